@@ -1,0 +1,141 @@
+//! A game and a position of it with their types hidden: what the binding and the tests hold.
+
+use crate::game::{Move, Outcome, Player};
+use crate::notation::{MoveError, Notation, ReadError};
+use crate::perft::{Finished, perft_until};
+use crate::playouts::{Results, playouts, traced_playout};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+pub use crate::games::open;
+
+/// A position that knows its game. The methods are those of [`crate::Game`] and [`Notation`].
+pub trait AnyPosition: Send + Sync {
+    /// Who is to move.
+    fn turn(&self) -> Player;
+    /// How the game ended, if it did.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The legal moves, increasing.
+    fn moves(&self) -> Vec<Move>;
+    /// The moves that a playout draws from, increasing.
+    fn playout_moves(&self) -> Vec<Move>;
+    /// Whether a move is legal, without the list.
+    fn is_legal(&self, mv: Move) -> bool;
+    /// The position after a legal move; `None` if it is not legal.
+    fn play(&self, mv: Move) -> Option<Box<dyn AnyPosition>>;
+    /// The 64-bit hash.
+    fn hash(&self) -> u64;
+    /// The number of AMAF codes of the game.
+    fn codes(&self) -> usize;
+    /// The AMAF code of a legal move.
+    fn code(&self, mv: Move) -> usize;
+    /// The game's bound on the number of plies.
+    fn max_plies(&self) -> usize;
+    /// The text of the position.
+    fn write(&self) -> String;
+    /// The name of a legal move.
+    fn write_move(&self, mv: Move) -> String;
+    /// The move of a name.
+    fn read_move(&self, text: &str) -> Result<Move, MoveError>;
+    /// Another position of the same game.
+    fn read(&self, text: &str) -> Result<Box<dyn AnyPosition>, ReadError>;
+    /// See [`crate::perft()`]; `None` if stopped.
+    fn perft(&self, depth: u32, finished: Finished, stop: &AtomicBool) -> Option<u64>;
+    /// See [`playouts`].
+    fn playouts(&self, seed: u64, count: u64, stop: &AtomicBool) -> Results;
+    /// See [`traced_playout`].
+    fn traced_playout(&self, seed: u64, index: u64) -> (Outcome, Vec<u16>);
+}
+
+struct At<G: Notation> {
+    game: Arc<G>,
+    state: G::State,
+}
+
+/// Hides the types of a game and its state.
+pub fn at<G: Notation + 'static>(game: G, state: G::State) -> Box<dyn AnyPosition>
+where
+    G::State: 'static,
+{
+    Box::new(At { game: Arc::new(game), state })
+}
+
+impl<G: Notation + 'static> AnyPosition for At<G> {
+    fn turn(&self) -> Player {
+        self.game.turn(&self.state)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome(&self.state)
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.game.moves(&self.state, &mut moves);
+        moves
+    }
+
+    fn playout_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.game.playout_moves(&self.state, &mut moves);
+        moves
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        self.game.is_legal(&self.state, mv)
+    }
+
+    fn play(&self, mv: Move) -> Option<Box<dyn AnyPosition>> {
+        if !self.is_legal(mv) {
+            return None;
+        }
+        let mut state = self.state.clone();
+        self.game.play(&mut state, mv);
+        Some(Box::new(At { game: Arc::clone(&self.game), state }))
+    }
+
+    fn hash(&self) -> u64 {
+        self.game.hash(&self.state)
+    }
+
+    fn codes(&self) -> usize {
+        self.game.codes()
+    }
+
+    fn code(&self, mv: Move) -> usize {
+        self.game.code(&self.state, mv)
+    }
+
+    fn max_plies(&self) -> usize {
+        self.game.max_plies()
+    }
+
+    fn write(&self) -> String {
+        self.game.write(&self.state)
+    }
+
+    fn write_move(&self, mv: Move) -> String {
+        self.game.write_move(&self.state, mv)
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, MoveError> {
+        self.game.read_move(&self.state, text)
+    }
+
+    fn read(&self, text: &str) -> Result<Box<dyn AnyPosition>, ReadError> {
+        let state = self.game.read(text)?;
+        Ok(Box::new(At { game: Arc::clone(&self.game), state }))
+    }
+
+    fn perft(&self, depth: u32, finished: Finished, stop: &AtomicBool) -> Option<u64> {
+        perft_until(&*self.game, &self.state, depth, finished, stop)
+    }
+
+    fn playouts(&self, seed: u64, count: u64, stop: &AtomicBool) -> Results {
+        playouts(&*self.game, &self.state, seed, count, stop)
+    }
+
+    fn traced_playout(&self, seed: u64, index: u64) -> (Outcome, Vec<u16>) {
+        traced_playout(&*self.game, &self.state, seed, index)
+    }
+}

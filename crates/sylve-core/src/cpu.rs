@@ -1,0 +1,144 @@
+//! Run-time dispatch: the same code compiled for any x86-64 and for newer processors.
+//!
+//! This is the only module with `unsafe`. Hot loops are written once, as [`Work`] with
+//! `#[inline(always)]` all the way down, and [`run`] picks the compilation that fits the machine.
+
+#![expect(unsafe_code, reason = "calling code compiled for another processor level")]
+
+use std::sync::OnceLock;
+
+/// What a processor level offers beyond what the compiler finds by itself.
+pub trait Cpu: Copy + Send + Sync {
+    /// The lowest `k` set bits of `set` removed, then the lowest one left, alone: bit number `k`.
+    ///
+    /// Zero if `set` has no more than `k` bits (also for `k >= 64`): a caller may look in several
+    /// sets at once without a branch.
+    fn nth_bit(set: u64, k: u32) -> u64;
+}
+
+/// Any processor.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable;
+
+impl Cpu for Portable {
+    #[inline(always)]
+    fn nth_bit(set: u64, k: u32) -> u64 {
+        // Binary search over the popcounts of halves: no loop over the bits.
+        if k >= set.count_ones() {
+            return 0;
+        }
+        let (mut rest, mut k, mut low) = (set, k, 0);
+        let mut width = 32;
+        while width > 0 {
+            let below = (rest & ((1u64 << width) - 1)).count_ones();
+            if k >= below {
+                k -= below;
+                rest >>= width;
+                low += width;
+            }
+            width /= 2;
+        }
+        1 << low
+    }
+}
+
+/// x86-64-v3 and its like: BMI2 (pdep), AVX2, popcnt.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug)]
+pub struct V3(());
+
+#[cfg(target_arch = "x86_64")]
+impl Cpu for V3 {
+    #[inline(always)]
+    fn nth_bit(set: u64, k: u32) -> u64 {
+        // A shift by 64 or more must give 0, not wrap.
+        let bit = if k < 64 { 1u64 << k } else { 0 };
+        // SAFETY: `Cpu` methods of V3 run only below `run_v3`, after BMI2 was detected.
+        unsafe { std::arch::x86_64::_pdep_u64(bit, set) }
+    }
+}
+
+/// A computation to be compiled once per processor level.
+pub trait Work {
+    /// Its result.
+    type Output;
+    /// The computation. Implement it `#[inline(always)]`, and all that is hot below it.
+    fn run<C: Cpu>(self) -> Self::Output;
+}
+
+/// The levels that [`run`] chooses from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Level {
+    /// See [`Portable`].
+    Portable,
+    /// See `V3`.
+    V3,
+}
+
+/// The level of this process: the best of the machine, or `portable` if `SYLVE_CPU` says so.
+pub fn level() -> Level {
+    static LEVEL: OnceLock<Level> = OnceLock::new();
+    *LEVEL.get_or_init(|| {
+        let portable = std::env::var_os("SYLVE_CPU").is_some_and(|value| value == "portable");
+        if !portable && has_v3() { Level::V3 } else { Level::Portable }
+    })
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_v3() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn has_v3() -> bool {
+    false
+}
+
+/// Runs `work` compiled for this processor.
+#[inline]
+pub fn run<W: Work>(work: W) -> W::Output {
+    match level() {
+        // SAFETY: `level` answers V3 only after detecting every feature that `run_v3` enables.
+        #[cfg(target_arch = "x86_64")]
+        Level::V3 => unsafe { run_v3(work) },
+        _ => work.run::<Portable>(),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn run_v3<W: Work>(work: W) -> W::Output {
+    work.run::<V3>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct NthBits(u64);
+
+    impl Work for NthBits {
+        type Output = Vec<u64>;
+        #[inline(always)]
+        fn run<C: Cpu>(self) -> Vec<u64> {
+            (0..70).map(|k| C::nth_bit(self.0, k)).collect()
+        }
+    }
+
+    #[test]
+    fn nth_bit_is_the_kth_bit_on_every_level() {
+        for seed in 0..200 {
+            let mut rng = crate::Rng::stream(1, seed);
+            let set = rng.next() & rng.next();
+            let mut expected: Vec<u64> =
+                (0..64).map(|i| set & (1 << i)).filter(|&b| b != 0).collect();
+            expected.resize(70, 0);
+            assert_eq!(NthBits(set).run::<Portable>(), expected);
+            assert_eq!(run(NthBits(set)), expected);
+        }
+    }
+}

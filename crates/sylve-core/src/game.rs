@@ -1,0 +1,157 @@
+//! What a game is: a rules object with its parameters, and a small state that is copied.
+
+use crate::cpu::Cpu;
+use crate::rng::Rng;
+
+/// A move: a small dense integer, meaningful together with a position.
+///
+/// One concrete type for all games, so that trees, reports and files need no generics.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Move(pub u16);
+
+/// One of the two players. The first moves first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Player {
+    /// Black in Othello, Hex and Go; White in Breakthrough.
+    First,
+    /// The other one.
+    Second,
+}
+
+impl Player {
+    /// The opponent.
+    #[inline(always)]
+    pub const fn other(self) -> Player {
+        match self {
+            Player::First => Player::Second,
+            Player::Second => Player::First,
+        }
+    }
+
+    /// 0 or 1.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// One player won.
+    Win(Player),
+    /// Nobody did.
+    Draw,
+}
+
+impl Outcome {
+    /// Half points for `player`: 2 for a win, 1 for a draw, 0 for a loss.
+    #[inline(always)]
+    pub fn points(self, player: Player) -> u32 {
+        match self {
+            Outcome::Win(winner) => 2 * u32::from(winner == player),
+            Outcome::Draw => 1,
+        }
+    }
+}
+
+/// What a playout tells about its moves: the AMAF code of each, in the order played.
+pub trait Record {
+    /// False if the codes are not wanted, so that a game need not compute them.
+    const WANTED: bool;
+    /// A move with this code was played.
+    fn played(&mut self, code: usize);
+}
+
+/// Nothing is recorded.
+impl Record for () {
+    const WANTED: bool = false;
+    #[inline(always)]
+    fn played(&mut self, _code: usize) {}
+}
+
+/// Every code is kept, in order.
+impl Record for Vec<u16> {
+    const WANTED: bool = true;
+    #[inline(always)]
+    fn played(&mut self, code: usize) {
+        self.push(code as u16);
+    }
+}
+
+/// The rules of a game for two players with perfect information.
+///
+/// Required methods first; a new game can be searched with these alone. The provided ones are
+/// there to be overridden where a game knows a faster way to do exactly the same.
+pub trait Game: Send + Sync {
+    /// A position. Small and `Copy` in every game of this crate.
+    type State: Clone + Eq + std::fmt::Debug + Send + Sync;
+
+    /// The starting position.
+    fn start(&self) -> Self::State;
+
+    /// Who is to move.
+    fn turn(&self, state: &Self::State) -> Player;
+
+    /// How the game ended, or `None` while it goes on.
+    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+
+    /// Clears `out` and fills it with the legal moves in increasing order; none once it is over.
+    fn moves(&self, state: &Self::State, out: &mut Vec<Move>);
+
+    /// Whether `mv` is legal: the same answer as [`Game::moves`], found without the list.
+    fn is_legal(&self, state: &Self::State, mv: Move) -> bool;
+
+    /// Plays `mv`, which must be legal (checked by `debug_assert!` only).
+    fn play(&self, state: &mut Self::State, mv: Move);
+
+    /// 64 bits: equal positions have equal hashes; the side to move counts.
+    fn hash(&self, state: &Self::State) -> u64;
+
+    /// The number of AMAF codes.
+    fn codes(&self) -> usize;
+
+    /// The AMAF code of `mv`: the same gesture by the same player, whatever the position.
+    fn code(&self, state: &Self::State, mv: Move) -> usize;
+
+    /// No game, played by the rules or by playouts, is longer than this.
+    fn max_plies(&self) -> usize;
+
+    /// The number of legal moves.
+    #[inline]
+    fn count_moves(&self, state: &Self::State) -> usize {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        moves.len()
+    }
+
+    /// The moves among which a playout draws, in increasing order: the legal ones, except in Go.
+    fn playout_moves(&self, state: &Self::State, out: &mut Vec<Move>) {
+        self.moves(state, out);
+    }
+
+    /// Plays uniformly random moves to the end: one draw a ply, also when there is one move.
+    ///
+    /// The draw is `below(number of moves)` and indexes the moves in increasing order, so that
+    /// every implementation of a game plays the same game from the same stream.
+    #[inline(always)]
+    fn playout<C: Cpu, R: Record>(
+        &self,
+        mut state: Self::State,
+        rng: &mut Rng,
+        record: &mut R,
+    ) -> Outcome {
+        let mut moves = Vec::new();
+        loop {
+            if let Some(outcome) = self.outcome(&state) {
+                return outcome;
+            }
+            self.playout_moves(&state, &mut moves);
+            let mv = moves[rng.below(moves.len() as u32) as usize];
+            if R::WANTED {
+                record.played(self.code(&state, mv));
+            }
+            self.play(&mut state, mv);
+        }
+    }
+}

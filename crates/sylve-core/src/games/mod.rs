@@ -1,0 +1,112 @@
+//! The games, one file each, and the way from a game string to its rules.
+
+pub mod tic_tac_toe;
+
+use crate::any::{AnyPosition, at};
+use crate::game::Game;
+use std::fmt;
+
+/// A game string that names no game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameError(String);
+
+impl GameError {
+    /// `problem` says what was wrong and what was allowed.
+    pub fn new(problem: impl Into<String>) -> GameError {
+        GameError(problem.into())
+    }
+}
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for GameError {}
+
+/// The starting position of the game that a string such as `hex(size=5)` names.
+///
+/// Only the canonical form is read here (keywords, numbers, `true`, `false`); the command line and
+/// the Python package accept more and write this form.
+pub fn open(game: &str) -> Result<Box<dyn AnyPosition>, GameError> {
+    let mut arguments = Arguments::read(game)?;
+    let position = match arguments.name.as_str() {
+        "tic_tac_toe" => started(tic_tac_toe::TicTacToe),
+        name => return Err(GameError::new(format!("unknown game {name:?}"))),
+    };
+    arguments.all_used()?;
+    Ok(position)
+}
+
+fn started<G: crate::Notation + 'static>(game: G) -> Box<dyn AnyPosition> {
+    let state = Game::start(&game);
+    at(game, state)
+}
+
+/// The name and the arguments of a game string.
+struct Arguments {
+    name: String,
+    values: Vec<(String, f64)>,
+}
+
+impl Arguments {
+    fn read(text: &str) -> Result<Arguments, GameError> {
+        let bad = || {
+            GameError::new(format!(
+                "invalid game {text:?}: expected a name or name(argument=number, ...)"
+            ))
+        };
+        let Some((name, inside)) = text.split_once('(') else {
+            return Ok(Arguments { name: text.trim().to_owned(), values: Vec::new() });
+        };
+        let inside = inside.trim_end().strip_suffix(')').ok_or_else(bad)?;
+        let mut values = Vec::new();
+        for argument in inside.split(',').filter(|part| !part.trim().is_empty()) {
+            let (key, value) = argument.split_once('=').ok_or_else(bad)?;
+            let value = match value.trim() {
+                "true" => 1.0,
+                "false" => 0.0,
+                number => number.parse().map_err(|_| bad())?,
+            };
+            values.push((key.trim().to_owned(), value));
+        }
+        Ok(Arguments { name: name.trim().to_owned(), values })
+    }
+
+    /// Takes out an argument, or its default.
+    fn take(&mut self, key: &str, default: f64) -> f64 {
+        match self.values.iter().position(|(name, _)| name == key) {
+            Some(index) => self.values.remove(index).1,
+            None => default,
+        }
+    }
+
+    /// Takes out an argument that is a whole number from `low` to `high`.
+    #[expect(dead_code, reason = "used by the games with parameters")]
+    fn take_size(
+        &mut self,
+        key: &str,
+        default: usize,
+        low: usize,
+        high: usize,
+    ) -> Result<usize, GameError> {
+        let value = self.take(key, default as f64);
+        if value.fract() != 0.0 || value < low as f64 || value > high as f64 {
+            return Err(GameError::new(format!(
+                "{}: {key} must be a whole number from {low} to {high}, not {value}",
+                self.name
+            )));
+        }
+        Ok(value as usize)
+    }
+
+    fn all_used(&self) -> Result<(), GameError> {
+        match self.values.first() {
+            Some((key, _)) => {
+                Err(GameError::new(format!("{}: unknown argument {key:?}", self.name)))
+            }
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Games and game-tree search, without Python.
+//!
+//! Read [`game`] first (what a game is), then [`games::tic_tac_toe`] (the smallest one), then
+//! [`perft()`] (the smallest user of a game). Everything that both languages must do alike is
+//! specified in `docs/spec.md`.
+
+pub mod any;
+pub mod cpu;
+pub mod game;
+pub mod games;
+pub mod notation;
+pub mod perft;
+pub mod playouts;
+pub mod rng;
+
+pub use any::{AnyPosition, open};
+pub use game::{Game, Move, Outcome, Player, Record};
+pub use notation::{MoveError, Notation, ReadError};
+pub use perft::{Finished, perft};
+pub use rng::Rng;

@@ -1,0 +1,30 @@
+//! Module `sylve._core`: text in, numbers out. No logic of its own.
+
+mod position;
+mod stop;
+
+use pyo3::prelude::*;
+
+/// The compiled half of sylve. Private: use the package `sylve`.
+#[pymodule(gil_used = false)]
+mod _core {
+    #[pymodule_export]
+    use super::position::{IllegalMove, InvalidMove, InvalidPosition, Position};
+
+    use pyo3::prelude::*;
+
+    /// The processor level that the engine runs at: "v3" or "portable".
+    #[pyfunction]
+    fn cpu() -> &'static str {
+        match sylve_core::cpu::level() {
+            sylve_core::cpu::Level::Portable => "portable",
+            sylve_core::cpu::Level::V3 => "v3",
+        }
+    }
+
+    /// The version of the engine.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

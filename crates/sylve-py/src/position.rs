@@ -1,0 +1,144 @@
+//! `sylve._core.Position`: a position of one of the compiled games.
+
+use crate::stop::interruptible;
+use pyo3::create_exception;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use sylve_core::{AnyPosition, Finished, Move, MoveError, Outcome, Player, open};
+
+create_exception!(sylve._core, InvalidPosition, PyValueError);
+create_exception!(sylve._core, InvalidMove, PyValueError);
+create_exception!(sylve._core, IllegalMove, PyValueError);
+
+/// A position of a compiled game. Immutable; moves and players are plain integers.
+#[pyclass(frozen)]
+pub struct Position {
+    inner: Box<dyn AnyPosition>,
+}
+
+/// The winner as 0 or 1, or -1 for a draw.
+fn winner(outcome: Outcome) -> i8 {
+    match outcome {
+        Outcome::Win(Player::First) => 0,
+        Outcome::Win(Player::Second) => 1,
+        Outcome::Draw => -1,
+    }
+}
+
+impl Position {
+    fn legal(&self, mv: u16) -> PyResult<Move> {
+        if self.inner.is_legal(Move(mv)) {
+            Ok(Move(mv))
+        } else {
+            Err(IllegalMove::new_err(format!("illegal move {mv}")))
+        }
+    }
+}
+
+#[pymethods]
+impl Position {
+    /// The start of a game such as "hex(size=5)", or the position that `text` describes.
+    #[new]
+    #[pyo3(signature = (game, text=None))]
+    fn new(game: &str, text: Option<&str>) -> PyResult<Position> {
+        let start = open(game).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let inner = match text {
+            None => start,
+            Some(text) => {
+                start.read(text).map_err(|error| InvalidPosition::new_err(error.to_string()))?
+            }
+        };
+        Ok(Position { inner })
+    }
+
+    /// Who is to move: 0 or 1.
+    fn turn(&self) -> usize {
+        self.inner.turn().index()
+    }
+
+    /// None while the game goes on; else the winner, 0 or 1, or -1 for a draw.
+    fn outcome(&self) -> Option<i8> {
+        self.inner.outcome().map(winner)
+    }
+
+    /// The legal moves, increasing.
+    fn moves(&self) -> Vec<u16> {
+        self.inner.moves().into_iter().map(|mv| mv.0).collect()
+    }
+
+    /// The moves that a playout draws from, increasing.
+    fn playout_moves(&self) -> Vec<u16> {
+        self.inner.playout_moves().into_iter().map(|mv| mv.0).collect()
+    }
+
+    /// Whether a move is legal, found without the list.
+    #[pyo3(name = "is_legal")]
+    fn is_legal(&self, r#move: u16) -> bool {
+        self.inner.is_legal(Move(r#move))
+    }
+
+    /// The position after a legal move.
+    fn play(&self, r#move: u16) -> PyResult<Position> {
+        let mv = self.legal(r#move)?;
+        let inner = self.inner.play(mv).expect("just found legal");
+        Ok(Position { inner })
+    }
+
+    /// The 64-bit hash.
+    fn hash(&self) -> u64 {
+        self.inner.hash()
+    }
+
+    /// The number of AMAF codes of the game.
+    fn codes(&self) -> usize {
+        self.inner.codes()
+    }
+
+    /// The AMAF code of a legal move.
+    fn code(&self, r#move: u16) -> PyResult<usize> {
+        Ok(self.inner.code(self.legal(r#move)?))
+    }
+
+    /// No game is longer than this.
+    fn max_plies(&self) -> usize {
+        self.inner.max_plies()
+    }
+
+    /// The text of the position.
+    fn write(&self) -> String {
+        self.inner.write()
+    }
+
+    /// The name of a legal move.
+    fn write_move(&self, r#move: u16) -> PyResult<String> {
+        Ok(self.inner.write_move(self.legal(r#move)?))
+    }
+
+    /// The move of a name.
+    fn read_move(&self, text: &str) -> PyResult<u16> {
+        self.inner.read_move(text).map(|mv| mv.0).map_err(|error| match error {
+            MoveError::Unreadable { .. } => InvalidMove::new_err(error.to_string()),
+            MoveError::Illegal { .. } => IllegalMove::new_err(error.to_string()),
+        })
+    }
+
+    /// The number of paths of `depth` plies; a game that ended earlier counts 0, or 1 if `leaf`.
+    #[pyo3(signature = (depth, leaf=false))]
+    fn perft(&self, py: Python<'_>, depth: u32, leaf: bool) -> PyResult<u64> {
+        let finished = if leaf { Finished::Leaf } else { Finished::Zero };
+        let nodes = interruptible(py, |stop| self.inner.perft(depth, finished, stop))?;
+        Ok(nodes.expect("stopped only when interrupted"))
+    }
+
+    /// Simulations 0..count of `seed`: how many the first player won, were drawn, the second won.
+    fn playouts(&self, py: Python<'_>, seed: u64, count: u64) -> PyResult<(u64, u64, u64)> {
+        let results = interruptible(py, |stop| self.inner.playouts(seed, count, stop))?;
+        Ok((results.first, results.draws, results.second))
+    }
+
+    /// Simulation `index` of `seed`: its result (as in `outcome`) and its AMAF codes in order.
+    fn traced_playout(&self, seed: u64, index: u64) -> (i8, Vec<u16>) {
+        let (outcome, codes) = self.inner.traced_playout(seed, index);
+        (winner(outcome), codes)
+    }
+}

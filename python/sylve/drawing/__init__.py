@@ -1,0 +1,1 @@
+"""Drawings of positions as SVG, one file per kind of board."""

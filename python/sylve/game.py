@@ -1,0 +1,90 @@
+"""What a game is: a rules object with its parameters, and small immutable states.
+
+A game of your own needs the five methods of `Game`; everything else has a default here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, Protocol, TypeVar
+
+from sylve.rng import Rng
+
+State = TypeVar("State", bound=Hashable)
+
+
+class Player(IntEnum):
+    """One of the two players. The first moves first."""
+
+    FIRST = 0
+    SECOND = 1
+
+    @property
+    def other(self) -> Player:
+        """The opponent."""
+        return Player(1 - self)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the winner, or None for a draw."""
+
+    winner: Player | None
+
+    def points(self, player: Player) -> int:
+        """Half points for `player`: 2 for a win, 1 for a draw, 0 for a loss."""
+        if self.winner is None:
+            return 1
+        return 2 if self.winner == player else 0
+
+
+class Game(Protocol[State]):
+    """The rules of a game for two players with perfect information: five methods are enough.
+
+    Moves are small integers from 0. States are immutable and hashable, and compare by value.
+    """
+
+    def start(self) -> State:
+        """The starting position."""
+
+    def turn(self, state: State, /) -> Player:
+        """Who is to move."""
+
+    def outcome(self, state: State, /) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+
+    def moves(self, state: State, /) -> Sequence[int]:
+        """The legal moves in increasing order; none once it is over, at least one before."""
+
+    def play(self, state: State, move: int, /) -> State:
+        """The position after a legal move."""
+
+
+AnyGame = Game[Any]
+
+
+def code(game: AnyGame, state: Any, move: int) -> int:
+    """The AMAF code of a move: the same gesture by the same player, whatever the position."""
+    own = getattr(game, "code", None)
+    return int(own(state, move)) if own else 2 * move + game.turn(state)
+
+
+def playout(game: AnyGame, state: Any, rng: Rng, played: list[int] | None = None) -> Outcome:
+    """Play uniformly random moves to the end; `played` receives the AMAF code of each.
+
+    One draw a ply, also when there is only one move, indexes the moves in increasing order. A game
+    with a `playout` of its own (Hex, Go) is asked for it.
+    """
+    own = getattr(game, "playout", None)
+    if own:
+        outcome: Outcome = own(state, rng, played)
+        return outcome
+    while (result := game.outcome(state)) is None:
+        moves = game.moves(state)
+        move = moves[rng.below(len(moves))]
+        if played is not None:
+            played.append(code(game, state, move))
+        state = game.play(state, move)
+    return result

@@ -1,0 +1,260 @@
+"""What the six games share: the text of positions and moves, drawings, hashes, symmetries.
+
+The rules are in the game's own file; start with tic_tac_toe.py. A board is a string with one
+character a cell, `x` for the first player, `o` for the second, `.` for empty; cell 0 is a1.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any, ClassVar
+
+from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition, quote
+from sylve.game import Outcome, Player
+from sylve.grammar import write_call
+from sylve.rng import MASK, hash_words
+
+EMPTY = "."
+STONES = "xo"  # by player
+NO_SUCH_MOVE = -1  # well-formed text that names no move of the game: never legal
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+Symmetry = tuple[int, ...]
+"""Where each cell of the transformed board comes from. The first symmetry is the identity."""
+
+
+class BoardGame(ABC):
+    """A game on a board of `columns` x `rows` cells. Subclasses are frozen dataclasses."""
+
+    name: ClassVar[str]
+    """Its name in game strings."""
+    move_text: ClassVar[re.Pattern[str]]
+    """One move in a list of moves such as `f5d6c3`."""
+    a1_on_top: ClassVar[bool] = True
+    """Whether row 1 is drawn at the top."""
+
+    @property
+    @abstractmethod
+    def columns(self) -> int:
+        """The width of the board."""
+
+    @property
+    @abstractmethod
+    def rows(self) -> int:
+        """The height of the board."""
+
+    # The rules, in each game's own file.
+
+    @abstractmethod
+    def start(self) -> Any:
+        """The starting position."""
+
+    @abstractmethod
+    def outcome(self, state: Any) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def moves(self, state: Any) -> Sequence[int]:
+        """The legal moves in increasing order; none once it is over."""
+
+    @abstractmethod
+    def play(self, state: Any, move: int) -> Any:
+        """The position after a legal move."""
+
+    @abstractmethod
+    def max_plies(self) -> int:
+        """No game, played by the rules or by playouts, is longer than this."""
+
+    def turn(self, state: Any) -> Player:
+        """Who is to move."""
+        turn: Player = state.turn
+        return turn
+
+    def playout_moves(self, state: Any) -> Sequence[int]:
+        """The moves that a playout draws from: the legal ones, except in Go."""
+        return self.moves(state)
+
+    # AMAF codes: a gesture and a player. Breakthrough and Connect Four have their own.
+
+    @abstractmethod
+    def codes(self) -> int:
+        """The number of AMAF codes."""
+
+    def code(self, state: Any, move: int) -> int:
+        """The AMAF code of a move: the same gesture by the same player, whatever the position."""
+        return 2 * move + int(state.turn)
+
+    # The hash: docs/spec.md.
+
+    def hash(self, state: Any) -> int:
+        """64 bits: equal positions have equal hashes; the side to move counts."""
+        first, second = (self.words(state.board, stone) for stone in STONES)
+        return hash_words([self.hash_extra(state), *first, *second])
+
+    def hash_extra(self, state: Any) -> int:
+        """The first word of the hash: the side to move, and what a game adds."""
+        return int(state.turn)
+
+    def words(self, board: str, stone: str) -> Iterator[int]:
+        """The cells that hold `stone` as a set of bits, in words of 64."""
+        bits = int(re.sub(rf"[^{stone}]", "0", board).replace(stone, "1")[::-1], 2)
+        for _ in range(0, len(board), 64):
+            yield bits & MASK
+            bits >>= 64
+
+    # Text of positions.
+
+    @abstractmethod
+    def read(self, text: str) -> Any:
+        """Read a position; `read(write(state)) == state`."""
+
+    def write(self, state: Any) -> str:
+        """Write a position: rows from the top joined by `/`, a blank, the side to move."""
+        width = self.columns
+        rows = [state.board[at : at + width] for at in range(0, len(state.board), width)]
+        return "/".join(rows if self.a1_on_top else rows[::-1]) + " " + STONES[state.turn]
+
+    def read_board(self, text: str, extra: int = 0) -> tuple[str, Player, list[str]]:
+        """The board, the side to move and up to `extra` words after it."""
+        words = text.split()
+        rows = (words[0] if words else "").split("/")
+        if len(rows) != self.rows:
+            self.refuse(text, f"expected {self.rows} rows joined by '/', found {len(rows)}")
+        for number, row in enumerate(rows, 1):
+            if len(row) != self.columns:
+                self.refuse(
+                    text,
+                    f"expected {self.columns} cells in each row, "
+                    f"found {len(row)} in row {number} from the top",
+                )
+            if strange := set(row) - set(STONES + EMPTY):
+                self.refuse(text, f"expected cells 'x', 'o' or '.', found {min(strange)!r}")
+        if len(words) < 2:
+            self.refuse(text, "expected the side to move, 'x' or 'o', after the rows")
+        if words[1] not in ("x", "o"):
+            self.refuse(text, f"expected the side to move, 'x' or 'o', found {quote(words[1])}")
+        if len(words) > 2 + extra:
+            self.refuse(text, f"unexpected {quote(words[2 + extra])} at the end")
+        board = "".join(rows if self.a1_on_top else rows[::-1])
+        return board, Player(STONES.index(words[1])), words[2:]
+
+    def refuse(self, text: str, problem: str) -> None:
+        """Raise the error for a position that cannot be."""
+        raise InvalidPosition(f"invalid position {quote(text)}: {problem}")
+
+    # Text of moves.
+
+    @property
+    @abstractmethod
+    def move_syntax(self) -> str:
+        """What a move looks like, for error messages."""
+
+    @abstractmethod
+    def find_move(self, state: Any, text: str) -> int | None:
+        """The move that `text` names, by syntax alone: legal, illegal, or NO_SUCH_MOVE.
+
+        None if it cannot be read.
+        """
+
+    def write_move(self, state: Any, move: int) -> str:  # noqa: ARG002 (games with other moves)
+        """The name of a move."""
+        return self.cell_name(move)
+
+    def read_move(self, state: Any, text: str) -> int:
+        """Read a move and check that it is legal."""
+        move = self.find_move(state, text.strip())
+        if move is None:
+            raise InvalidMove(f"invalid move {quote(text)}: expected {self.move_syntax}")
+        legal = self.moves(state)
+        if move not in legal:
+            raise IllegalMove(f"illegal move {quote(text)}: {self.legal_names(state, legal)}")
+        return move
+
+    def legal_names(self, state: Any, legal: Sequence[int]) -> str:
+        """For messages: the names of the legal moves."""
+        if not legal:
+            return "the game is over"
+        names = " ".join(self.write_move(state, move) for move in legal[:12])
+        return f"legal here: {names}" + (" ..." if len(legal) > 12 else "")
+
+    def cell_name(self, cell: int) -> str:
+        """The name of a cell: its column as a letter, its row as a number from 1."""
+        return f"{LETTERS[cell % self.columns]}{cell // self.columns + 1}"
+
+    def find_cell(self, text: str) -> int | None:
+        """The cell of a name, or None. Upper case is accepted."""
+        match = re.fullmatch(r"([a-z])([1-9][0-9]?)", text.lower(), re.ASCII)
+        if not match:
+            return None
+        column, row = LETTERS.index(match[1]), int(match[2]) - 1
+        return row * self.columns + column if column < self.columns and row < self.rows else None
+
+    # For people.
+
+    def draw(self, state: Any) -> str:
+        """The board with its coordinates, for a terminal."""
+        letters = "   " + " ".join(LETTERS[: self.columns])
+        lines = []
+        for row in range(self.rows):
+            cells = state.board[row * self.columns : (row + 1) * self.columns]
+            lines.append(f"{row + 1:2} " + " ".join(cells))
+        return "\n".join([letters, *lines] if self.a1_on_top else [*lines[::-1], letters])
+
+    def __str__(self) -> str:
+        """The game string: the name, and the arguments that are not the default."""
+        given = {
+            field.name: getattr(self, field.name)
+            for field in dataclasses.fields(self)  # type: ignore[arg-type]
+            if getattr(self, field.name) != field.default
+        }
+        return write_call(self.name, given)
+
+    # Symmetries.
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The ways to turn or mirror the board that change nothing in the rules."""
+        return (tuple(range(self.columns * self.rows)),)
+
+    def transform(self, state: Any, symmetry: Symmetry) -> Any:
+        """The state turned or mirrored."""
+        return state._replace(board="".join(state.board[cell] for cell in symmetry))
+
+    def transform_move(self, move: int, symmetry: Symmetry) -> int:
+        """The move turned or mirrored with the board. Moves that are no cells stay as they are."""
+        return symmetry.index(move) if move < len(symmetry) else move
+
+
+def size_between(game: str, argument: str, value: object, low: int, high: int) -> None:
+    """Refuse a size that a game has not."""
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise InvalidGame(
+            f"{game}: {argument} must be a whole number from {low} to {high}, not {value!r}"
+        )
+
+
+def square_symmetries(size: int) -> tuple[Symmetry, ...]:
+    """The eight symmetries of a square board."""
+    identity = [(row, column) for row in range(size) for column in range(size)]
+    ways = []
+    for turned in (False, True):
+        for flip_row in (False, True):
+            for flip_column in (False, True):
+                cells = []
+                for row, column in identity:
+                    r = size - 1 - row if flip_row else row
+                    c = size - 1 - column if flip_column else column
+                    cells.append(c * size + r if turned else r * size + c)
+                ways.append(tuple(cells))
+    return tuple(ways)
+
+
+def mirror_columns(columns: int, rows: int) -> Symmetry:
+    """Left and right exchanged."""
+    return tuple(
+        row * columns + columns - 1 - column for row in range(rows) for column in range(columns)
+    )

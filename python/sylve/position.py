@@ -1,0 +1,217 @@
+"""`Position`: the value that users hold. A game, a state of it, and how it came about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+from sylve.errors import IllegalMove, InvalidMove, InvalidPosition, quote
+from sylve.game import AnyGame, Outcome, Player, code
+from sylve.games import load_game
+
+
+class Position:
+    """A position of a game: immutable, hashable, printable.
+
+    >>> position = Position.start("tic_tac_toe").play("b2")
+    >>> position
+    Position.parse('tic_tac_toe', '.../.x./... o')
+    >>> position.play("b2")
+    Traceback (most recent call last):
+    sylve.errors.IllegalMove: illegal move 'b2': legal here: a1 b1 c1 a2 c2 a3 b3 c3
+    """
+
+    __slots__ = ("__dict__", "game", "origin", "played", "state")
+
+    game: AnyGame
+    """The rules."""
+    state: Any
+    """The game's own form of the position."""
+    origin: Any
+    """The state from which `played` leads here."""
+    played: tuple[int, ...]
+    """The moves since `origin`. Neither counts for equality."""
+
+    def __init__(
+        self, game: AnyGame, state: Any, *, origin: Any = None, played: tuple[int, ...] = ()
+    ) -> None:
+        object.__setattr__(self, "game", game)
+        object.__setattr__(self, "state", state)
+        object.__setattr__(self, "origin", state if origin is None else origin)
+        object.__setattr__(self, "played", played)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Position is immutable: cannot set {name!r}")
+
+    @classmethod
+    def start(cls, game: str | AnyGame) -> Position:
+        """The start of a game: a string such as `"hex(size=5)"`, or a game of your own."""
+        rules = load_game(game) if isinstance(game, str) else game
+        return cls(rules, rules.start())
+
+    @classmethod
+    def parse(cls, game: str | AnyGame, text: str, moves: str = "") -> Position:
+        """The position that `text` describes (docs/spec.md), with `moves` played from it."""
+        rules = load_game(game) if isinstance(game, str) else game
+        return cls(rules, _own(rules, "read", "positions have no text")(text)).play_line(moves)
+
+    # The rules.
+
+    @cached_property
+    def turn(self) -> Player:
+        """Who is to move."""
+        return Player(self.game.turn(self.state))
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return self.game.outcome(self.state)
+
+    @cached_property
+    def moves(self) -> tuple[int, ...]:
+        """The legal moves, increasing; empty once the game is over."""
+        return tuple(self.game.moves(self.state))
+
+    def play(self, move: int | str) -> Position:
+        """The position after a move, given as a number or by name."""
+        number = self.move(move) if isinstance(move, str) else move
+        if number not in self.moves:
+            names = " ".join(f"{m}={self.name(m)}" for m in self.moves[:12])
+            allowed = f"legal here: {names}" if self.moves else "the game is over"
+            raise IllegalMove(f"illegal move {move!r}: {allowed}")
+        return Position(
+            self.game,
+            self.game.play(self.state, number),
+            origin=self.origin,
+            played=(*self.played, number),
+        )
+
+    def play_line(self, moves: str | Iterable[int | str]) -> Position:
+        """The position after several moves: numbers, names, or the usual text (`f5d6c3`)."""
+        position = self
+        for move in self._split(moves) if isinstance(moves, str) else moves:
+            position = position.play(move)
+        return position
+
+    def _split(self, text: str) -> list[str]:
+        pattern = getattr(self.game, "move_text", None)
+        if pattern is None:
+            return text.split()
+        names, at = [], 0
+        for match in pattern.finditer(text):
+            if strange := text[at : match.start()].strip(" \t\r\n,;"):
+                raise InvalidMove(f"invalid moves {quote(text)}: cannot read {quote(strange)}")
+            names.append(match[0])
+            at = match.end()
+        if strange := text[at:].strip(" \t\r\n,;"):
+            raise InvalidMove(f"invalid moves {quote(text)}: cannot read {quote(strange)}")
+        return names
+
+    # Names and text.
+
+    def name(self, move: int) -> str:
+        """The name of a move."""
+        own = getattr(self.game, "write_move", None)
+        return str(own(self.state, move)) if own else str(move)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the legal moves, in the order of `moves`."""
+        return tuple(self.name(move) for move in self.moves)
+
+    def move(self, name: str) -> int:
+        """The legal move of this name."""
+        own = getattr(self.game, "read_move", None)
+        if own:
+            return int(own(self.state, name))
+        by_name = dict(zip(self.names, self.moves, strict=True))
+        if name.strip() not in by_name:
+            raise IllegalMove(f"illegal move {quote(name)}: legal here: {' '.join(by_name)}")
+        return by_name[name.strip()]
+
+    @property
+    def text(self) -> str:
+        """The position as text, as `parse` reads it."""
+        return str(_own(self.game, "write", "positions have no text")(self.state))
+
+    @property
+    def key(self) -> int:
+        """The 64-bit hash of the position, the same in both engines."""
+        return int(_own(self.game, "hash", "positions have no 64-bit hash")(self.state))
+
+    def code(self, move: int) -> int:
+        """The AMAF code of a move."""
+        return code(self.game, self.state, move)
+
+    # Symmetries.
+
+    def symmetries(self) -> tuple[Position, ...]:
+        """This position turned and mirrored in every way that changes nothing; itself first."""
+        ways = getattr(self.game, "symmetries", ())
+        if not ways:
+            return (self,)
+        transform = self.game.transform  # type: ignore[attr-defined]
+        return tuple(Position(self.game, transform(self.state, way)) for way in ways)
+
+    # Values.
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return bool(self.game == other.game and self.state == other.state)
+
+    def __hash__(self) -> int:
+        return hash(self.state)
+
+    def __repr__(self) -> str:
+        if not hasattr(self.game, "write"):
+            return f"Position({self.game!r}, {self.state!r})"
+        game = str(self.game)
+        if getattr(self.game, "remembers", False) and self.played:
+            start = Position(self.game, self.origin)
+            names = []
+            for move in self.played:
+                names.append(start.name(move))
+                start = Position(self.game, self.game.play(start.state, move))
+            text = Position(self.game, self.origin).text
+            return f"Position.parse({game!r}, {text!r}, {' '.join(names)!r})"
+        return f"Position.parse({game!r}, {self.text!r})"
+
+    def __str__(self) -> str:
+        """The board for a terminal, and whose turn it is."""
+        draw = getattr(self.game, "draw", None)
+        board = str(draw(self.state)) if draw else str(self.state)
+        if self.outcome is None:
+            return f"{board}\n{'xo'[self.turn]} to move"
+        if self.outcome.winner is None:
+            return f"{board}\ndraw"
+        return f"{board}\n{'xo'[self.outcome.winner]} won"
+
+    def svg(
+        self,
+        *,
+        last: int | str | None = None,
+        heat: Mapping[int, float] | None = None,
+        arrows: Iterable[int | str] = (),
+        labels: Mapping[int, str] | None = None,
+        size: int = 400,
+    ) -> str:
+        """A drawing of the board, as SVG text.
+
+        `last` marks a move (by default the last one played), `heat` colours moves by a value from
+        0 to 1, `arrows` draws moves as arrows or rings, `labels` writes on moves.
+        """
+        from sylve.drawing import draw_position
+
+        return draw_position(self, last=last, heat=heat, arrows=arrows, labels=labels, size=size)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def _own(game: AnyGame, method: str, otherwise: str) -> Any:
+    own = getattr(game, method, None)
+    if own is None:
+        raise InvalidPosition(f"{game!r} has no method {method!r}: its {otherwise}")
+    return own

@@ -1,0 +1,52 @@
+"""The generator: SplitMix64 (Steele, Lea and Flood 2014), specified in docs/spec.md.
+
+Each simulation has a stream of its own, keyed by (seed, index), so that the result of a simulation
+does not depend on which thread runs it or on what ran before.
+"""
+
+from collections.abc import Iterable
+
+GAMMA = 0x9E3779B97F4A7C15  # 2^64 / golden ratio, made odd
+MASK = (1 << 64) - 1
+
+
+def mix(z: int) -> int:
+    """A bijection of 64 bits with full avalanche: the finaliser of SplitMix64."""
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & MASK
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
+    return z ^ (z >> 31)
+
+
+def hash_words(words: Iterable[int]) -> int:
+    """The hash of a few 64-bit words, in order. Every game hashes with it."""
+    value = 0
+    for word in words:
+        value = mix(value ^ word)
+    return value
+
+
+class Rng:
+    """A stream of random numbers."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, state: int) -> None:
+        self.state = state
+
+    @classmethod
+    def stream(cls, seed: int, index: int) -> "Rng":
+        """The stream of simulation `index` of a search with this seed.
+
+        `mix` on both sides: with a bare `seed + index * GAMMA`, stream `index + 1` would be stream
+        `index` shifted by one draw.
+        """
+        return cls(mix((mix(seed & MASK) + index) & MASK))
+
+    def next(self) -> int:
+        """The next 64 bits."""
+        self.state = (self.state + GAMMA) & MASK
+        return mix(self.state)
+
+    def below(self, n: int) -> int:
+        """A number in range(n), n > 0: the high half of a product. The bias is below n / 2^64."""
+        return self.next() * n >> 64
