@@ -28,8 +28,12 @@ class Perft:
     counts: tuple[int, ...]
 
 
-def perft_lines() -> Iterator[Perft]:
+def perft_lines() -> list[Perft]:
     """Every line of every .perft file."""
+    return list(_perft_lines())
+
+
+def _perft_lines() -> Iterator[Perft]:
     for path in sorted((DATA / "perft").glob("*.perft")):
         game, position = "", None
         for line in path.read_text().splitlines():

@@ -11,7 +11,7 @@ create_exception!(sylve._core, InvalidMove, PyValueError);
 create_exception!(sylve._core, IllegalMove, PyValueError);
 
 /// A position of a compiled game. Immutable; moves and players are plain integers.
-#[pyclass(frozen)]
+#[pyclass(frozen, module = "sylve._core")]
 pub struct Position {
     inner: Box<dyn AnyPosition>,
 }
