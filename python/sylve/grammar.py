@@ -12,7 +12,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Union
+from typing import TypeVar, Union
 
 from sylve.errors import quote
 
@@ -31,6 +31,7 @@ CONSTANTS: Mapping[str, Value] = {
     "none": None,
     "sqrt2": math.sqrt(2),
 }
+T = TypeVar("T")
 DEPTH = 20  # nested deeper than this is a mistake, and must not exhaust the stack
 
 
@@ -85,6 +86,23 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     close = difflib.get_close_matches(name, names, 1)
     hint = f"did you mean {close[0]!r}? " if close else ""
     return f"{hint}expected one of: {', '.join(names)}"
+
+
+def build(kind: type[T], call: Call) -> T:
+    """The value that a call describes: `kind` is a dataclass, its fields are the arguments."""
+    names = [field.name for field in dataclasses.fields(kind)]  # type: ignore[arg-type]
+    if len(call.arguments) > len(names):
+        allowed = f"at most {len(names)}: {', '.join(names)}" if names else "none"
+        raise ValueError(f"{call.name}: {len(call.arguments)} arguments given, allowed {allowed}")
+    given = dict(zip(names, call.arguments, strict=False))
+    for key, value in call.keywords.items():
+        if key not in names:
+            allowed = suggestion(key, names) if names else "it has none"
+            raise ValueError(f"{call.name}: unknown argument {key!r}: {allowed}")
+        if key in given:
+            raise ValueError(f"{call.name}: {key} is given twice")
+        given[key] = value
+    return kind(**given)
 
 
 Token = tuple[str, str]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from sylve.engine import Engine, choose, to_core
 from sylve.game import AnyGame
 from sylve.position import Position
 
@@ -11,22 +12,37 @@ Finished = Literal["zero", "leaf"]
 """What a game that ended before `depth` counts for: nothing, or one leaf."""
 
 
-def perft(position: Position, depth: int, finished: Finished = "zero") -> int:
-    """Count the paths of `depth` plies, in plain Python.
+def perft(
+    position: Position, depth: int, finished: Finished = "zero", *, engine: Engine = "auto"
+) -> int:
+    """Count the paths of `depth` plies.
 
     >>> perft(Position.start("tic_tac_toe"), 5)
     15120
     """
+    if not isinstance(depth, int) or not 0 <= depth <= 1000:
+        raise ValueError(f"depth must be a whole number from 0 to 1000, not {depth!r}")
+    if finished not in ("zero", "leaf"):
+        raise ValueError(f"finished must be 'zero' or 'leaf', not {finished!r}")
+    if choose(position, engine) == "rust":
+        return to_core(position).perft(depth, finished == "leaf")
     return count(position.game, position.state, depth, finished)
 
 
-def divide(position: Position, depth: int, finished: Finished = "zero") -> dict[int, int]:
+def divide(
+    position: Position, depth: int, finished: Finished = "zero", *, engine: Engine = "auto"
+) -> dict[int, int]:
     """The perft of `depth` split by first move: where two generators differ."""
-    return {move: perft(position.play(move), depth - 1, finished) for move in position.moves}
+    if depth < 1:
+        raise ValueError(f"depth must be at least 1 to be divided by first moves, not {depth!r}")
+    return {
+        move: perft(position.play(move), depth - 1, finished, engine=engine)
+        for move in position.moves
+    }
 
 
 def count(game: AnyGame, state: Any, depth: int, finished: Finished) -> int:
-    """The same on a bare game and state."""
+    """Perft in plain Python, on a bare game and state."""
     if depth == 0:
         return 1
     moves = game.moves(state)

@@ -164,6 +164,9 @@ class Position:
     def __hash__(self) -> int:
         return hash(self.state)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self.game, self.state, self.origin, self.played)
+
     def __repr__(self) -> str:
         if not hasattr(self.game, "write"):
             return f"Position({self.game!r}, {self.state!r})"
@@ -208,6 +211,10 @@ class Position:
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+
+def _restore(game: AnyGame, state: Any, origin: Any, played: tuple[int, ...]) -> Position:
+    return Position(game, state, origin=origin, played=played)
 
 
 def _own(game: AnyGame, method: str, otherwise: str) -> Any:

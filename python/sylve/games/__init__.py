@@ -8,7 +8,7 @@ from functools import lru_cache
 from sylve.errors import InvalidGame, quote
 from sylve.games.board import BoardGame
 from sylve.games.tic_tac_toe import TicTacToe
-from sylve.grammar import Unreadable, read_call, suggestion
+from sylve.grammar import Unreadable, build, read_call, suggestion
 
 GAMES: Mapping[str, type[BoardGame]] = {game.name: game for game in (TicTacToe,)}
 
@@ -23,8 +23,6 @@ def load_game(text: str) -> BoardGame:
     if call.name not in GAMES:
         raise InvalidGame(f"unknown game {quote(call.name)}: {suggestion(call.name, GAMES)}")
     try:
-        return GAMES[call.name](*call.arguments, **call.keywords)
-    except TypeError as error:
-        # Only the arguments can be wrong: the constructors do nothing but check them.
-        known = ", ".join(getattr(GAMES[call.name], "__dataclass_fields__", {})) or "none"
-        raise InvalidGame(f"{quote(text)}: {error}; its arguments: {known}") from None
+        return build(GAMES[call.name], call)
+    except ValueError as error:
+        raise InvalidGame(str(error)) from None

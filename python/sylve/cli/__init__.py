@@ -1,0 +1,58 @@
+"""The command `sylve`. Results go to stdout, progress and messages to stderr.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage or bad input, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import typer
+
+from sylve.cli import bench, games, perft, show, signature, tour
+from sylve.cli.output import fail
+
+app = typer.Typer(
+    name="sylve",
+    help="Monte Carlo search and alpha-beta on board games.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (games.games, show.show, perft.perft, bench.bench, signature.signature, tour.tour):
+    app.command()(command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"sylve {version('sylve')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Print the version."
+    ),
+) -> None:
+    """Monte Carlo search and alpha-beta on board games."""
+    del version
+
+
+def main() -> None:
+    """Run the command line; bad input never shows a traceback."""
+    try:
+        app()
+    except ValueError as error:
+        fail(str(error), 2)
+    except KeyboardInterrupt:
+        fail("interrupted", 130)
+    except BrokenPipeError:
+        # The reader of our output has gone (`sylve games | head -1`): not our failure to report.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError as error:
+        fail(str(error), 1)

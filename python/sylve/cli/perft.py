@@ -1,0 +1,67 @@
+"""`sylve perft`: count the paths of a number of plies."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Annotated, Literal
+
+import typer
+
+from sylve.cli.output import (
+    GameArgument,
+    Json,
+    MovesOption,
+    PositionOption,
+    print_json,
+    print_table,
+    progress,
+    read_position,
+)
+from sylve.perft import perft as count_paths
+
+
+def perft(
+    game: GameArgument,
+    depth: Annotated[int, typer.Argument(min=0, max=1000, help="Number of plies.")],
+    divide: Annotated[bool, typer.Option("--divide", help="Split by first move.")] = False,
+    engine: Annotated[
+        Literal["rust", "python"], typer.Option(help="Which implementation counts.")
+    ] = "rust",
+    finished: Annotated[
+        Literal["zero", "leaf"],
+        typer.Option(help="What a game that ended earlier counts for: nothing, or one leaf."),
+    ] = "zero",
+    position: PositionOption = None,
+    moves: MovesOption = "",
+    json: Json = False,
+) -> None:
+    """Count the paths of exactly DEPTH plies."""
+    here = read_position(game, position, moves)
+    started = perf_counter()
+    if depth == 0 or not here.moves:
+        by_move = {}
+        nodes = count_paths(here, depth, finished, engine=engine)
+    else:
+        by_move = {
+            here.name(move): count_paths(here.play(move), depth - 1, finished, engine=engine)
+            for move in progress(here.moves, f"perft {depth}")
+        }
+        nodes = sum(by_move.values())
+    seconds = perf_counter() - started
+    if json:
+        print_json(
+            {
+                "game": str(here.game),
+                "position": here.text,
+                "depth": depth,
+                "finished": finished,
+                "engine": engine,
+                "nodes": nodes,
+                "seconds": seconds,
+                **({"divide": by_move} if divide else {}),
+            }
+        )
+        return
+    if divide:
+        print_table(["move", "nodes"], list(by_move.items()))
+    typer.echo(f"{nodes}")

@@ -1,0 +1,52 @@
+"""`sylve show`: a position, drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sylve.cli.output import (
+    GameArgument,
+    Json,
+    MovesOption,
+    PositionOption,
+    print_json,
+    read_position,
+)
+
+
+def show(
+    game: GameArgument,
+    moves: MovesOption = "",
+    position: PositionOption = None,
+    svg: Annotated[
+        Path | None, typer.Option("--svg", metavar="FILE", help="Write a drawing to this file.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Draw a position and list its legal moves."""
+    here = read_position(game, position, moves)
+    if svg is not None:
+        svg.write_text(here.svg(), encoding="utf-8")
+    if json:
+        print_json(
+            {
+                "game": str(here.game),
+                "position": here.text,
+                "turn": "xo"[here.turn],
+                "outcome": here.outcome
+                and ("draw" if here.outcome.winner is None else "xo"[here.outcome.winner]),
+                "hash": f"{here.key:016x}",
+                "moves": [
+                    {"move": move, "name": here.name(move), "code": here.code(move)}
+                    for move in here.moves
+                ],
+            }
+        )
+        return
+    typer.echo(str(here))
+    if here.moves:
+        typer.echo(f"{len(here.moves)} moves: {' '.join(here.names)}")
+    typer.echo(f"position: {here.text}")

@@ -1,0 +1,136 @@
+"""The signature: one number for the behaviour of everything, the same on every machine.
+
+Random games of every game are walked; each position's hash, moves and codes and a playout from it
+go into the number. A change that alters it says so in its commit (tests/data/signature.txt).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+from sylve.game import Outcome, code, playout
+from sylve.games import load_game
+from sylve.rng import Rng, mix
+
+GAMES = (
+    "tic_tac_toe",
+    "breakthrough(columns=5, rows=5)",
+    "breakthrough",
+    "othello(size=6)",
+    "othello",
+    "connect_four",
+    "hex(size=5)",
+    "hex",
+    "go(size=5)",
+    "go",
+)
+WALKS = 2  # random games per game
+
+
+class Walker(Protocol):
+    """A position as the signature sees it: the interface of `sylve._core.Position`."""
+
+    def outcome(self) -> int | None:
+        """None, the winner, or -1."""
+
+    def moves(self) -> list[int]:
+        """The legal moves."""
+
+    def playout_moves(self) -> list[int]:
+        """The moves of playouts."""
+
+    def play(self, move: int, /) -> Walker:
+        """The next position."""
+
+    def hash(self) -> int:
+        """64 bits."""
+
+    def code(self, move: int, /) -> int:
+        """The AMAF code."""
+
+    def traced_playout(self, seed: int, index: int, /) -> tuple[int, list[int]]:
+        """The result and the codes of a playout."""
+
+
+class Reference:
+    """A position of a game in plain Python, behind the same interface."""
+
+    def __init__(self, game: str, state: object = None) -> None:
+        self.game = load_game(game)
+        self.name = game
+        self.state = self.game.start() if state is None else state
+
+    def outcome(self) -> int | None:
+        """None, the winner, or -1."""
+        return _number(self.game.outcome(self.state))
+
+    def moves(self) -> list[int]:
+        """The legal moves."""
+        # Read anew: the compiled positions know no history, so neither must this (Go, superko).
+        return list(self.game.moves(self.game.read(self.game.write(self.state))))
+
+    def playout_moves(self) -> list[int]:
+        """The moves of playouts."""
+        return list(self.game.playout_moves(self.state))
+
+    def play(self, move: int) -> Reference:
+        """The next position."""
+        return Reference(self.name, self.game.play(self.state, move))
+
+    def hash(self) -> int:
+        """64 bits."""
+        return self.game.hash(self.state)
+
+    def code(self, move: int) -> int:
+        """The AMAF code."""
+        return code(self.game, self.state, move)
+
+    def traced_playout(self, seed: int, index: int) -> tuple[int, list[int]]:
+        """The result and the codes of a playout."""
+        codes: list[int] = []
+        outcome = _number(playout(self.game, self.state, Rng.stream(seed, index), codes))
+        assert outcome is not None, "a playout ends"
+        return outcome, codes
+
+
+def _number(outcome: Outcome | None) -> int | None:
+    if outcome is None:
+        return None
+    return -1 if outcome.winner is None else int(outcome.winner)
+
+
+def signature(start: Callable[[str], Walker]) -> dict[str, int]:
+    """The number of each game, and of all of them under `all`."""
+    numbers = {game: _fold(_walk(start(game), index) for index in range(WALKS)) for game in GAMES}
+    total = 0
+    for number in numbers.values():
+        total = mix(total ^ number)
+    return numbers | {"all": total}
+
+
+def _fold(walks: Iterator[Iterator[int]]) -> int:
+    number = 0
+    for walk in walks:
+        for value in walk:
+            number = mix(number ^ (value & (1 << 64) - 1))
+    return number
+
+
+def _walk(position: Walker, index: int) -> Iterator[int]:
+    rng = Rng.stream(2026, index)
+    ply = 0
+    while position.outcome() is None:
+        yield position.hash()
+        for move in position.moves():
+            yield move
+            yield position.code(move)
+        if ply % 8 == 0:
+            outcome, codes = position.traced_playout(index, ply)
+            yield outcome
+            yield from codes
+        moves = position.playout_moves()
+        position = position.play(moves[rng.below(len(moves))])
+        ply += 1
+    yield position.hash()
+    yield position.outcome() or 0
