@@ -1,10 +1,10 @@
-"""Any text is read or refused in words, in both engines alike: no panic, no hang, no other error."""
+"""Any text is read or refused in words, by both engines alike: no panic, no hang."""
 
 import pytest
-from helpers import GAMES, random_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from helpers import GAMES, random_game
 from sylve import IllegalMove, InvalidMove, InvalidPosition, Position, _core
 
 
@@ -44,7 +44,7 @@ def test_position_text(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_move_text(game: str) -> None:
-    positions = [position for position in random_game(game, seed=9, index=0)][::5]
+    positions = list(random_game(game, seed=9, index=0))[::5]
 
     def move_texts(position: Position) -> st.SearchStrategy[str]:
         names = position.names or ("a1",)

@@ -3,9 +3,9 @@
 import pickle
 
 import pytest
-from helpers import GAMES, random_game
 
 import sylve
+from helpers import GAMES, random_game
 from sylve import IllegalMove, InvalidMove, InvalidPosition, Outcome, Player, Position
 
 
