@@ -1,0 +1,74 @@
+"""What searches, rules, schedules and policies are: frozen values with a text form.
+
+`str(value)` writes `name(arguments)`, the grammar of the command line and of files, and leaves out
+arguments that have their default.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import re
+from typing import Any
+
+from sylve.grammar import write_call
+
+
+class Value:
+    """A frozen dataclass that can be written as `name(arguments)`."""
+
+    @classmethod
+    def name(cls) -> str:
+        """Its name in the grammar: the class in snake case."""
+        return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
+
+    def __str__(self) -> str:
+        given: dict[str, Any] = {}
+        for field in dataclasses.fields(self):  # type: ignore[arg-type]
+            value = getattr(self, field.name)
+            default = field.default
+            if field.default_factory is not dataclasses.MISSING:
+                default = field.default_factory()
+            if value != default:
+                given[field.name] = value
+        return write_call(self.name(), given)
+
+
+def whole(owner: Value, argument: str, low: int, high: int = 1 << 63) -> None:
+    """Refuse an argument that is not a whole number from low to high."""
+    value = getattr(owner, argument)
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise ValueError(
+            f"{owner.name()}: {argument} must be a whole number"
+            f" {f'from {low} to {high}' if high < 1 << 63 else f'of at least {low}'}, not {value!r}"
+        )
+
+
+def number(owner: Value, argument: str, low: float, high: float = math.inf) -> None:
+    """Refuse an argument that is not a finite number from low to high; make it a float."""
+    value = getattr(owner, argument)
+    good = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not good or not math.isfinite(value) or not low <= value <= high:
+        allowed = f"from {low:g} to {high:g}" if math.isfinite(high) else f"of at least {low:g}"
+        raise ValueError(f"{owner.name()}: {argument} must be a number {allowed}, not {value!r}")
+    object.__setattr__(owner, argument, float(value))
+
+
+def choice(owner: Value, argument: str, allowed: tuple[str, ...]) -> None:
+    """Refuse an argument that is none of the words allowed."""
+    value = getattr(owner, argument)
+    if value not in allowed:
+        raise ValueError(
+            f"{owner.name()}: {argument} must be one of {', '.join(allowed)}, not {value!r}"
+        )
+
+
+def kind(owner: Value, argument: str, allowed: tuple[type, ...]) -> None:
+    """Refuse an argument that is none of the values allowed; a bare class stands for its default."""
+    value = getattr(owner, argument)
+    if isinstance(value, type) and issubclass(value, allowed):
+        value = value()
+        object.__setattr__(owner, argument, value)
+    if not isinstance(value, allowed):
+        names = ", ".join(sorted(cls.name() for cls in allowed))  # type: ignore[attr-defined]
+        raise ValueError(f"{owner.name()}: {argument} must be one of {names}, not {value!r}")
