@@ -1,12 +1,12 @@
 """The arithmetic of the formulas: only + - * / and sqrt on doubles, which IEEE 754 defines exactly.
 
 Logarithms and exponentials of the platform differ in the last bit between systems, so that a search
-would choose another move elsewhere. These are the same lines as in crates/sylve-core/src/arithmetic.rs.
+would choose another move elsewhere. crates/sylve-core/src/search/arithmetic.rs has the same lines.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from math import sqrt
 
 from sylve.rng import Rng
@@ -18,8 +18,8 @@ SQRT_HALF = 0.7071067811865476
 def ln(x: float) -> float:
     """The natural logarithm of a positive double.
 
-    x = m * 2^k with m in [sqrt(1/2), sqrt(2)); ln m = 2 atanh(t), t = (m - 1) / (m + 1), as a series
-    of 12 terms: |t| < 0.172, so that the first term left out is below 1e-18.
+    x = m * 2^k with m in [sqrt(1/2), sqrt(2)); ln m = 2 atanh(t), t = (m - 1) / (m + 1), as a
+    series of 12 terms: |t| < 0.172, so that the first term left out is below 1e-18.
     """
     k = 0
     while x >= 2.0:
@@ -43,7 +43,7 @@ def ln(x: float) -> float:
     return 2.0 * t * total + k * LN2
 
 
-@lru_cache(maxsize=None)
+@cache
 def ln_of(n: int) -> float:
     """The logarithm of a count, remembered: the same counts come again and again."""
     return ln(float(n))

@@ -29,9 +29,9 @@ class Index(Rule):
 class ucb1(Index):  # noqa: N801 (values of the grammar have lower-case names)
     """UCB1: mean + c sqrt(ln N / n).
 
-    Auer, Cesa-Bianchi and Fischer 2002 prove logarithmic regret for c = sqrt 2; the course uses 0.4,
-    which explores less and plays better at a few hundred simulations. Good everywhere; misleads
-    where rewards are far from 0..1 or drift, as they do inside a tree.
+    Auer, Cesa-Bianchi and Fischer 2002 prove logarithmic regret for c = sqrt 2; the course uses
+    0.4, which explores less. Good everywhere; misleads where rewards are far from 0..1 or drift, as
+    they do inside a tree.
     """
 
     c: float = 0.4
@@ -49,8 +49,8 @@ class tuned(Index):  # noqa: N801
     """UCB1-Tuned: mean + c sqrt(ln N / n * min(1/4, V)), V = variance + sqrt(2 ln N / n).
 
     Auer, Cesa-Bianchi and Fischer 2002, section 4. Explores moves with a small variance less: good
-    when some moves are clearly won or lost. `simple` leaves the second term of V out, as the course's
-    document 003 prints it; then a move whose first results are equal is never tried again.
+    when some moves are clearly won or lost. `simple` leaves the second term of V out, as the
+    course's document 003 prints it; then a move whose results are all equal is not explored.
     """
 
     c: float = 1.0

@@ -95,9 +95,10 @@ class course(Schedule):  # noqa: N801
 class mse(Schedule):  # noqa: N801
     """The minimum of the squared error, from the move's own data: "adaptive RAVE" of document 002.
 
-    beta = s^2 / (s^2 + s~^2 + b~^2): squared standard errors of both means and the squared bias, which
-    is the squared difference of the means once both have 10 samples, and 0.1 before. (Document 002's
-    code takes the variance of one sample, not of the mean: beta would then tend to 1/2.)
+    beta = s^2 / (s^2 + s~^2 + b~^2): squared standard errors of both means and the squared bias,
+    which is the squared difference of the means once both have 10 samples, and 0.1 before.
+    (Document 002's code takes the variance of one sample, not of the mean: beta would then tend
+    to 1/2.)
     """
 
     def beta(self, total: int, own: Tally, amaf: Tally) -> float:  # noqa: ARG002

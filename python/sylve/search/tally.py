@@ -1,4 +1,4 @@
-"""Statistics of a move: whole numbers, so that they add up exactly and give the variance exactly."""
+"""Statistics of a move: whole numbers, so that sums and variances are exact."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def choice(owner: Value, argument: str, allowed: tuple[str, ...]) -> None:
 
 
 def kind(owner: Value, argument: str, allowed: tuple[type, ...]) -> None:
-    """Refuse an argument that is none of the values allowed; a bare class stands for its default."""
+    """Refuse an argument that is none of the values allowed; a bare class means its default."""
     value = getattr(owner, argument)
     if isinstance(value, type) and issubclass(value, allowed):
         value = value()

@@ -1,0 +1,120 @@
+"""The reference engine: every search in plain Python."""
+
+from __future__ import annotations
+
+from sylve.position import Position
+from sylve.rng import mix
+from sylve.search.formulas import MultiScaleFormula
+from sylve.search.report import MoveReport, make_moves
+from sylve.search.root import FlatAmafRoot, FlatRoot, Root, root_of
+from sylve.search.searches import Search, TreeSearch, Uct
+from sylve.search.tally import Tally
+from sylve.search.tree import Node, Tree, hash_of
+
+
+class Reference:
+    """A search in plain Python that can be run on and reported at any time."""
+
+    engine = "python"
+
+    def __init__(self, position: Position, how: Search) -> None:
+        self.position = position
+        self.how = how
+        self.run_of: Tree | Root
+        self.run_of = Tree(position, how) if isinstance(how, TreeSearch) else root_of(position, how)
+
+    def run(self, simulations: int) -> None:
+        """Run so many more simulations."""
+        self.run_of.run(simulations)
+
+    @property
+    def simulations(self) -> int:
+        """How many were run."""
+        return self.run_of.simulations
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes, the root included."""
+        return len(self.run_of.nodes)
+
+    @property
+    def bytes(self) -> int | None:
+        """Python does not tell."""
+        return None
+
+    def order(self) -> list[int]:
+        """The indices of the root moves, best first: visits (or value), then mean, then first."""
+        root = self.run_of.root
+        values = [float(tally.visits) for tally in root.tallies]
+        means = [tally.mean() if tally.visits else 0.5 for tally in root.tallies]
+        if isinstance(self.run_of, Root):
+            values, means = self.run_of.values(), self.run_of.means()
+        return sorted(range(len(values)), key=lambda i: (-values[i], -means[i], i))
+
+    def moves(self) -> tuple[MoveReport, ...]:
+        """The entries of the report."""
+        run, root = self.run_of, self.run_of.root
+        means = run.means() if isinstance(run, FlatRoot) else None
+        amaf: list[list[Tally]] | None = None
+        if isinstance(run, Root):
+            parts = run.parts()
+            if isinstance(run, FlatAmafRoot):
+                amaf = root.amaf
+        elif isinstance(run.formula, MultiScaleFormula):
+            amaf, parts = root.amaf, run.formula.all_parts(root)
+        else:
+            tallies = run.formula.amaf(root, root)
+            amaf = None if isinstance(self.how, Uct) else tallies
+            parts = [
+                run.formula.parts(root.visits, own, other)
+                for own, other in zip(root.tallies, tallies, strict=True)
+            ]
+        return make_moves(
+            self.position,
+            [(tally.visits, tally.wins, tally.draws) for tally in root.tallies],
+            None if amaf is None else [summed(tallies) for tallies in amaf],
+            parts,
+            means,
+            self.order(),
+        )
+
+    def line(self) -> list[int]:
+        """The principal variation: at each node the most visited move, then mean, then first."""
+        run = self.run_of
+        line = [run.root.moves[self.order()[0]]]
+        if isinstance(run, Root):
+            return line
+        state, key = run.state, run.root_key
+        passed = [run.root]
+        while True:
+            move = line[-1]
+            state = run.game.play(state, move)
+            if run.game.outcome(state) is not None:
+                return line
+            key = hash_of(run.game, state) if run.how.transpositions else mix(key ^ (move + 1))
+            node, key = run.find(key, run.game.moves(state))
+            if node is None or node.visits == 0 or node in passed:
+                return line
+            passed.append(node)
+            line.append(node.moves[best_index(node)])
+
+
+def best_index(node: Node) -> int:
+    """The most visited move, then the best mean, then the first."""
+    best = 0
+    for index, tally in enumerate(node.tallies):
+        champion = node.tallies[best]
+        if tally.visits > champion.visits or (
+            tally.visits == champion.visits > 0 and tally.mean() > champion.mean()
+        ):
+            best = index
+    return best
+
+
+def summed(tallies: list[Tally]) -> tuple[int, int, int]:
+    """The tallies of all bands together."""
+    return (
+        sum(tally.visits for tally in tallies),
+        sum(tally.wins for tally in tallies),
+        sum(tally.draws for tally in tallies),
+    )

@@ -1,0 +1,221 @@
+"""The searches, as data: frozen, comparable, one word on the command line.
+
+Rave(10_000, schedule=slides(1e-5), seed=1)      rave(10000, schedule=slides(1e-5), seed=1)
+"""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Literal
+
+from sylve.search.policies import Policy, uniform
+from sylve.search.rules import Index, Rule, bayes, tuned, ucb1
+from sylve.search.schedules import Schedule, slides
+from sylve.search.values import Value, choice, kind, number, whole
+
+Update = Literal["course", "suffix"]
+"""Which moves of a simulation count for the AMAF of a node: all of them, as in the course's code,
+or those from the node on, as in Gelly and Silver."""
+
+
+@dataclass(frozen=True)
+class Search(Value):
+    """What every search has."""
+
+    playouts: int = 1000
+    """How many simulations."""
+    _: KW_ONLY
+    seed: int = 0
+    """The same seed gives the same result, in both engines."""
+    playout: Policy = field(default_factory=uniform)
+    """How a simulation goes on once it has left the tree."""
+
+    def __post_init__(self) -> None:
+        whole(self, "playouts", 1)
+        whole(self, "seed", 0, (1 << 64) - 1)
+        kind(self, "playout", (Policy,))
+
+
+# Root searches: no tree, the moves of the position are the arms of a bandit.
+
+
+@dataclass(frozen=True)
+class Flat(Search):
+    """Flat Monte Carlo: every move gets the same number of playouts; the best mean wins.
+
+    Document 001. mean = results / playouts. `gamma` below 1 gives recent playouts more weight
+    ("progressive weighting"); `remainder="drop"` leaves out what does not divide evenly, as the
+    course's code does. A good yardstick, easily made parallel. It converges to the move that is
+    best against random play, which is often not the best move.
+    """
+
+    _: KW_ONLY
+    gamma: float = 1.0
+    remainder: Literal["spread", "drop"] = "spread"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        number(self, "gamma", 0.001, 1.0)
+        choice(self, "remainder", ("spread", "drop"))
+
+
+@dataclass(frozen=True)
+class FlatAmaf(Search):
+    """All moves as first: playouts from the position; a code counts wherever it was played.
+
+    Documents 000 and 001; Bruegmann 1993. Q~ = mean result of the simulations that contain the
+    code; moves never seen are 1/2. Many samples from few playouts; misled where the moment matters
+    (captures, defences, forced replies).
+    """
+
+
+@dataclass(frozen=True)
+class Ucb(Search):
+    """A bandit at the root: each playout goes to the move that the rule chooses.
+
+    Document 003. The most visited move wins. It spends its playouts on the good moves, but like
+    `Flat` it never looks at a reply, and converges to the move that is best against random play.
+    """
+
+    _: KW_ONLY
+    rule: Rule = field(default_factory=ucb1)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        kind(self, "rule", (Rule,))
+
+
+@dataclass(frozen=True)
+class SequentialHalving(Search):
+    """Rounds of equal shares; after each, the worse half of the moves is dropped.
+
+    Karnin, Koren and Somekh 2013: made to find the best arm with a fixed budget, not to earn while
+    looking. No constant to tune; the budget must be known beforehand. Limits as for `Ucb`.
+    """
+
+
+# Tree searches: one loop (descend, playout, update), one formula each.
+
+
+@dataclass(frozen=True)
+class TreeSearch(Search):
+    """What the tree searches share."""
+
+    _: KW_ONLY
+    transpositions: bool = True
+    """Whether a position reached in two ways is one node."""
+
+
+@dataclass(frozen=True)
+class Uct(TreeSearch):
+    """UCT: the bandit rule at every node of a growing tree. score = mean + exploration.
+
+    Kocsis and Szepesvari 2006; UCB1 with c = 0.4 as in the course. Converges to the best move; slow
+    to see traps that take a precise sequence of moves.
+    """
+
+    _: KW_ONLY
+    rule: Index = field(default_factory=ucb1)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        kind(self, "rule", (ucb1, tuned, bayes))
+
+
+@dataclass(frozen=True)
+class AmafSearch(TreeSearch):
+    """What the tree searches with AMAF share."""
+
+    _: KW_ONLY
+    c: float = 0.0
+    """The constant of c sqrt(ln N / n); 0: AMAF alone explores, as Gelly and Silver found best."""
+    update: Update = "course"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        number(self, "c", 0.0)
+        choice(self, "update", ("course", "suffix"))
+
+
+@dataclass(frozen=True)
+class AmafUct(AmafSearch):
+    """Alpha-AMAF: score = alpha Q~ + (1 - alpha) Q + c sqrt(ln N / n).
+
+    Helmbold and Parker-Wood 2009. The weight of AMAF never falls, so that its bias never goes: it
+    can settle on a wrong move however long it runs. For comparison with RAVE.
+    """
+
+    _: KW_ONLY
+    alpha: float = 0.5
+    c: float = 0.4
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        number(self, "alpha", 0.0, 1.0)
+
+
+@dataclass(frozen=True)
+class Rave(AmafSearch):
+    """RAVE: score = (1 - beta) Q + beta Q~ + c sqrt(ln N / n), beta falling as visits come in.
+
+    Gelly and Silver 2007, 2011; document 002. Strong with few simulations and many moves (Go, Hex);
+    on small boards with thousands of simulations plain UCT is as good or better.
+    """
+
+    _: KW_ONLY
+    schedule: Schedule = field(default_factory=slides)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        kind(self, "schedule", (Schedule,))
+
+
+@dataclass(frozen=True)
+class MultiScaleRave(AmafSearch):
+    """RAVE with several AMAF values a move, each with its own weight (document 002, extensions).
+
+    `by="distance"` splits the tallies by how many plies after the node the move came, at the
+    distances in `bands` ("2 8": 0-1, 2-7, 8 and more). `by="kind"` measures the bias for each kind
+    of move that the game knows (Breakthrough: its five gestures). The estimates are weighted by the
+    inverse of their squared errors, which is the minimum for independent ones; see `schedules.mse`.
+    Experimental: nobody has published how well it does.
+    """
+
+    _: KW_ONLY
+    by: Literal["distance", "kind"] = "distance"
+    bands: str = "2 8"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        choice(self, "by", ("distance", "kind"))
+        _ = self.limits
+
+    @property
+    def limits(self) -> tuple[int, ...]:
+        """The distances at which a new band begins."""
+        words = self.bands.split() if isinstance(self.bands, str) else ["?"]
+        numbers = [int(word) for word in words if word.isdecimal() and len(word) < 6]
+        if len(numbers) != len(words) or numbers != sorted(set(numbers)) or len(words) > 7:
+            raise ValueError(
+                "multi_scale_rave: bands must be up to seven increasing distances such as '2 8',"
+                f" not {self.bands!r}"
+            )
+        return tuple(number for number in numbers if number > 0)
+
+
+@dataclass(frozen=True)
+class Grave(AmafSearch):
+    """GRAVE: RAVE with the AMAF values of the closest ancestor with more than `reference` playouts.
+
+    Cazenave 2015. Nodes with few playouts borrow better statistics from above: better than RAVE in
+    most games that were tried. A node keeps AMAF values from reference / 2 playouts on.
+    """
+
+    _: KW_ONLY
+    reference: int = 50
+    schedule: Schedule = field(default_factory=slides)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        whole(self, "reference", 0, 1 << 31)
+        kind(self, "schedule", (Schedule,))
