@@ -1,0 +1,182 @@
+//! What is searched for and how: plain data, filled by the binding. Papers and advice are in the
+//! Python classes of the same names (`python/sylve/search/`).
+
+/// A bandit rule.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Rule {
+    /// mean + c sqrt(ln N / n)
+    Ucb1 {
+        /// The constant.
+        c: f64,
+    },
+    /// mean + c sqrt(ln N / n * min(1/4, V))
+    Tuned {
+        /// The constant.
+        c: f64,
+        /// V without its second term.
+        simple: bool,
+    },
+    /// A quantile of the Beta posterior.
+    Bayes {
+        /// The prior's wins.
+        wins: f64,
+        /// The prior's losses.
+        losses: f64,
+    },
+    /// A random move with probability e, else the best mean.
+    Epsilon {
+        /// The probability.
+        e: f64,
+    },
+    /// The same with e = min(1, c K / (d^2 N)).
+    DecayingEpsilon {
+        /// The factor.
+        c: f64,
+        /// The gap.
+        d: f64,
+    },
+    /// A draw from each Beta posterior.
+    Thompson {
+        /// The prior's wins.
+        wins: f64,
+        /// The prior's losses.
+        losses: f64,
+    },
+    /// UCB1 on tallies that shrink at each step.
+    Discounted {
+        /// The factor of a step.
+        gamma: f64,
+        /// The constant.
+        c: f64,
+    },
+}
+
+/// A schedule for beta.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Schedule {
+    /// sqrt(k / (3 N + k))
+    Hand {
+        /// The equivalence parameter.
+        k: f64,
+    },
+    /// n~ / (n + n~ + 4 n n~ b^2)
+    Bias {
+        /// The bias.
+        b: f64,
+    },
+    /// n~ / (n + n~ + b n n~)
+    Slides {
+        /// The constant.
+        b: f64,
+    },
+    /// n~ / (n + n~ + 4 n^2 n~)
+    Course,
+    /// s^2 / (s^2 + s~^2 + b~^2)
+    Mse,
+}
+
+/// Which moves of a simulation count for the AMAF of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Update {
+    /// All of them.
+    Course,
+    /// Those from the node on.
+    Suffix,
+}
+
+/// How a simulation goes on once it has left the tree.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Policy {
+    /// Every move alike.
+    Uniform,
+    /// Take a win in one, leave none.
+    Decisive,
+    /// Epsilon-greedy on the mean of each code.
+    Mast {
+        /// The probability of a random move.
+        epsilon: f64,
+    },
+    /// In proportion to a weight per code.
+    Weighted {
+        /// By code.
+        weights: Vec<u32>,
+    },
+}
+
+/// The formula of a tree search.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Formula {
+    /// Q + exploration of the rule.
+    Uct(Rule),
+    /// alpha Q~ + (1 - alpha) Q + c sqrt(ln N / n)
+    Amaf {
+        /// The weight of AMAF.
+        alpha: f64,
+        /// The constant.
+        c: f64,
+    },
+    /// (1 - beta) Q + beta Q~ + c sqrt(ln N / n)
+    Rave {
+        /// Of beta.
+        schedule: Schedule,
+        /// The constant.
+        c: f64,
+    },
+    /// The same with the AMAF tallies of an ancestor.
+    Grave {
+        /// Of beta.
+        schedule: Schedule,
+        /// The constant.
+        c: f64,
+        /// The playouts that make an ancestor a reference.
+        reference: u32,
+    },
+    /// Several AMAF tallies a move, weighted by their squared errors.
+    MultiScale {
+        /// The distances at which a new band begins.
+        limits: Vec<u32>,
+        /// Bias measured by kind of move.
+        by_kind: bool,
+        /// The constant.
+        c: f64,
+    },
+}
+
+/// A search.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Algorithm {
+    /// Every move the same number of playouts.
+    Flat {
+        /// The weight of older results.
+        gamma: f64,
+    },
+    /// Playouts from the position; codes count wherever played.
+    FlatAmaf,
+    /// A bandit at the root.
+    Ucb(Rule),
+    /// Rounds, halving the moves.
+    SequentialHalving {
+        /// The whole budget.
+        playouts: u64,
+    },
+    /// One of the tree searches.
+    Tree {
+        /// Its formula.
+        formula: Formula,
+        /// Which moves count for AMAF.
+        update: Update,
+        /// Whether a position reached in two ways is one node.
+        transpositions: bool,
+    },
+}
+
+/// A search with what all searches have.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Config {
+    /// How.
+    pub algorithm: Algorithm,
+    /// The playouts.
+    pub policy: Policy,
+    /// The seed.
+    pub seed: u64,
+}

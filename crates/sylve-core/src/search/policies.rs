@@ -1,0 +1,159 @@
+//! Playout policies, as in `python/sylve/search/policies.py`.
+
+use super::arithmetic::uniform;
+use super::config::Policy;
+use super::tally::Tally;
+use crate::cpu::Cpu;
+use crate::game::{Game, Move, Outcome, Player};
+use crate::rng::Rng;
+
+/// What the playouts of a search need besides the game.
+pub struct Playouts {
+    policy: Policy,
+    /// The results of every code so far, for the first player (`mast`).
+    mast: Vec<Tally>,
+    moves: Vec<Move>,
+    others: Vec<Move>,
+}
+
+impl Playouts {
+    /// Nothing played yet.
+    pub fn new(policy: Policy, codes: usize) -> Playouts {
+        let remembered = if matches!(policy, Policy::Mast { .. }) { codes } else { 0 };
+        Playouts {
+            policy,
+            mast: vec![Tally::default(); remembered],
+            moves: Vec::new(),
+            others: Vec::new(),
+        }
+    }
+
+    /// Whether the codes of every simulation are wanted.
+    pub fn learns(&self) -> bool {
+        !self.mast.is_empty()
+    }
+
+    /// Remembers the result of a code.
+    pub fn learn(&mut self, code: usize, first_points: u32) {
+        self.mast[code].add(first_points);
+    }
+
+    /// Plays to the end without keeping the codes, where the policy allows it.
+    #[inline(always)]
+    pub fn play<C: Cpu, G: Game>(
+        &mut self,
+        game: &G,
+        state: G::State,
+        rng: &mut Rng,
+        codes: Option<&mut Vec<u16>>,
+    ) -> Outcome {
+        match (&self.policy, codes) {
+            (Policy::Uniform, None) => game.playout::<C, ()>(state, rng, &mut ()),
+            (Policy::Uniform, Some(codes)) => game.playout::<C, _>(state, rng, codes),
+            (_, codes) => self.choose_to_the_end(game, state, rng, codes),
+        }
+    }
+
+    #[inline(never)]
+    fn choose_to_the_end<G: Game>(
+        &mut self,
+        game: &G,
+        mut state: G::State,
+        rng: &mut Rng,
+        mut codes: Option<&mut Vec<u16>>,
+    ) -> Outcome {
+        for _ in 0..game.max_plies() {
+            if let Some(outcome) = game.outcome(&state) {
+                return outcome;
+            }
+            let mut moves = std::mem::take(&mut self.moves);
+            game.playout_moves(&state, &mut moves);
+            let mv = self.choose(game, &state, &moves, rng);
+            self.moves = moves;
+            if let Some(codes) = codes.as_deref_mut() {
+                codes.push(game.code(&state, mv) as u16);
+            }
+            game.play(&mut state, mv);
+        }
+        game.adjudicate(&state)
+    }
+
+    fn choose<G: Game>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        moves: &[Move],
+        rng: &mut Rng,
+    ) -> Move {
+        let any = |rng: &mut Rng, among: &[Move]| among[rng.below(among.len() as u32) as usize];
+        match &self.policy {
+            Policy::Uniform => any(rng, moves),
+            Policy::Decisive => {
+                let player = game.turn(state);
+                let after = |mv: Move| {
+                    let mut next = state.clone();
+                    game.play(&mut next, mv);
+                    next
+                };
+                let won = Some(Outcome::Win(player));
+                if let Some(&mv) = moves.iter().find(|&&mv| game.outcome(&after(mv)) == won) {
+                    return mv;
+                }
+                let mut safe = std::mem::take(&mut self.others);
+                safe.clear();
+                safe.extend(moves.iter().filter(|&&mv| !can_win(game, &after(mv), player)));
+                let mv = any(rng, if safe.is_empty() { moves } else { &safe });
+                self.others = safe;
+                mv
+            }
+            Policy::Mast { epsilon } => {
+                if uniform(rng) < *epsilon {
+                    return any(rng, moves);
+                }
+                let player = game.turn(state);
+                let (mut best, mut best_mean) = (moves[0], -1.0);
+                for &mv in moves {
+                    let tally = self.mast[game.code(state, mv)];
+                    let mean = match (tally.visits, player) {
+                        (0, _) => 0.5,
+                        (_, Player::First) => tally.mean(),
+                        (_, Player::Second) => tally.of_second().mean(),
+                    };
+                    if mean > best_mean {
+                        (best, best_mean) = (mv, mean);
+                    }
+                }
+                best
+            }
+            Policy::Weighted { weights } => {
+                let weight = |mv: Move| u64::from(weights[game.code(state, mv)]);
+                let total: u64 = moves.iter().map(|&mv| weight(mv)).sum();
+                if total == 0 {
+                    return any(rng, moves);
+                }
+                let mut left = rng.below_wide(total);
+                for &mv in moves {
+                    if left < weight(mv) {
+                        return mv;
+                    }
+                    left -= weight(mv);
+                }
+                unreachable!("the weights sum to their total")
+            }
+        }
+    }
+}
+
+/// Whether the opponent of `player`, to move, has a win in one.
+fn can_win<G: Game>(game: &G, state: &G::State, player: Player) -> bool {
+    if game.outcome(state).is_some() || game.turn(state) == player {
+        return false;
+    }
+    let mut moves = Vec::new();
+    game.playout_moves(state, &mut moves);
+    moves.into_iter().any(|mv| {
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        game.outcome(&next) == Some(Outcome::Win(player.other()))
+    })
+}
