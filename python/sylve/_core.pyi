@@ -1,3 +1,5 @@
+from typing import Any
+
 __version__: str
 
 def cpu() -> str: ...
@@ -24,3 +26,19 @@ class Position:
     def perft(self, depth: int, leaf: bool = False) -> int: ...
     def playouts(self, seed: int, count: int) -> tuple[int, int, int]: ...
     def traced_playout(self, seed: int, index: int) -> tuple[int, list[int]]: ...
+
+_Counts = tuple[int, int, int]
+
+class Searcher:
+    def __new__(cls, position: Position, moves: list[int], config: dict[str, Any]) -> Searcher: ...
+    def run(self, simulations: int) -> None: ...
+    def numbers(
+        self,
+    ) -> tuple[
+        int,
+        int,
+        int,
+        list[int],
+        list[int],
+        list[tuple[_Counts, _Counts | None, float, float, float | None, float | None]],
+    ]: ...

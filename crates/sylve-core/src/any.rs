@@ -1,10 +1,10 @@
 //! A game and a position of it with their types hidden: what the binding and the tests hold.
 
-use crate::game::{Move, Outcome, Player};
+use crate::game::{Game, Move, Outcome, Player};
 use crate::notation::{MoveError, Notation, ReadError};
 use crate::perft::{Finished, perft_until};
 use crate::playouts::{Results, playouts, traced_playout};
-use std::sync::Arc;
+use crate::search::{Config, Numbers, Searcher};
 use std::sync::atomic::AtomicBool;
 
 pub use crate::games::open;
@@ -45,22 +45,39 @@ pub trait AnyPosition: Send + Sync {
     fn playouts(&self, seed: u64, count: u64, stop: &AtomicBool) -> Results;
     /// See [`traced_playout`].
     fn traced_playout(&self, seed: u64, index: u64) -> (Outcome, Vec<u16>);
+    /// A search of this position; see [`Searcher::new`].
+    fn searcher(&self, moves: Vec<Move>, config: Config) -> Box<dyn AnySearcher>;
+}
+
+/// A [`Searcher`] with its game hidden.
+pub trait AnySearcher: Send + Sync {
+    /// See [`Searcher::run`].
+    fn run(&mut self, simulations: u64, stop: &AtomicBool);
+    /// See [`Searcher::numbers`].
+    fn numbers(&mut self) -> Numbers;
+}
+
+impl<G: Game> AnySearcher for Searcher<G> {
+    fn run(&mut self, simulations: u64, stop: &AtomicBool) {
+        Searcher::run(self, simulations, stop);
+    }
+
+    fn numbers(&mut self) -> Numbers {
+        Searcher::numbers(self)
+    }
 }
 
 struct At<G: Notation> {
-    game: Arc<G>,
+    game: G,
     state: G::State,
 }
 
 /// Hides the types of a game and its state.
-pub fn at<G: Notation + 'static>(game: G, state: G::State) -> Box<dyn AnyPosition>
-where
-    G::State: 'static,
-{
-    Box::new(At { game: Arc::new(game), state })
+pub fn at<G: Notation + Clone + 'static>(game: G, state: G::State) -> Box<dyn AnyPosition> {
+    Box::new(At { game, state })
 }
 
-impl<G: Notation + 'static> AnyPosition for At<G> {
+impl<G: Notation + Clone + 'static> AnyPosition for At<G> {
     fn turn(&self) -> Player {
         self.game.turn(&self.state)
     }
@@ -91,7 +108,7 @@ impl<G: Notation + 'static> AnyPosition for At<G> {
         }
         let mut state = self.state.clone();
         self.game.play(&mut state, mv);
-        Some(Box::new(At { game: Arc::clone(&self.game), state }))
+        Some(Box::new(At { game: self.game.clone(), state }))
     }
 
     fn hash(&self) -> u64 {
@@ -124,18 +141,22 @@ impl<G: Notation + 'static> AnyPosition for At<G> {
 
     fn read(&self, text: &str) -> Result<Box<dyn AnyPosition>, ReadError> {
         let state = self.game.read(text)?;
-        Ok(Box::new(At { game: Arc::clone(&self.game), state }))
+        Ok(Box::new(At { game: self.game.clone(), state }))
     }
 
     fn perft(&self, depth: u32, finished: Finished, stop: &AtomicBool) -> Option<u64> {
-        perft_until(&*self.game, &self.state, depth, finished, stop)
+        perft_until(&self.game, &self.state, depth, finished, stop)
     }
 
     fn playouts(&self, seed: u64, count: u64, stop: &AtomicBool) -> Results {
-        playouts(&*self.game, &self.state, seed, count, stop)
+        playouts(&self.game, &self.state, seed, count, stop)
     }
 
     fn traced_playout(&self, seed: u64, index: u64) -> (Outcome, Vec<u16>) {
-        traced_playout(&*self.game, &self.state, seed, index)
+        traced_playout(&self.game, &self.state, seed, index)
+    }
+
+    fn searcher(&self, moves: Vec<Move>, config: Config) -> Box<dyn AnySearcher> {
+        Box::new(Searcher::new(self.game.clone(), self.state.clone(), moves, config))
     }
 }

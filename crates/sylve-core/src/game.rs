@@ -1,7 +1,7 @@
 //! What a game is: a rules object with its parameters, and a small state that is copied.
 
 use crate::cpu::Cpu;
-use crate::rng::Rng;
+use crate::rng::{Rng, hash_words};
 
 /// A move: a small dense integer, meaningful together with a position.
 ///
@@ -128,6 +128,50 @@ pub trait Game: Send + Sync {
     /// The moves among which a playout draws, in increasing order: the legal ones, except in Go.
     fn playout_moves(&self, state: &Self::State, out: &mut Vec<Move>) {
         self.moves(state, out);
+    }
+
+    /// The legal move with this index in the increasing list. `scratch` is room for a list.
+    #[inline]
+    fn nth_move<C: Cpu>(&self, state: &Self::State, index: usize, scratch: &mut Vec<Move>) -> Move {
+        self.moves(state, scratch);
+        scratch[index]
+    }
+
+    /// Appends the AMAF codes of all legal moves, in order. `scratch` is room for a list.
+    #[inline]
+    fn move_codes(&self, state: &Self::State, scratch: &mut Vec<Move>, out: &mut Vec<u16>) {
+        self.moves(state, scratch);
+        for &mv in scratch.iter() {
+            out.push(self.code(state, mv) as u16);
+        }
+    }
+
+    /// A check of the move list: positions with the same hash and other moves have another one.
+    #[inline]
+    fn moves_check(&self, state: &Self::State) -> u32 {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        hash_words(moves.iter().map(|mv| u64::from(mv.0))) as u32
+    }
+
+    /// Whether a game can be drawn.
+    fn has_draws(&self) -> bool {
+        true
+    }
+
+    /// The result of a game that is cut off: Go scores the board; elsewhere it is a draw.
+    fn adjudicate(&self, _state: &Self::State) -> Outcome {
+        Outcome::Draw
+    }
+
+    /// The number of kinds of moves.
+    fn kinds(&self) -> usize {
+        1
+    }
+
+    /// The kind of a move, by its AMAF code.
+    fn kind(&self, _code: usize) -> usize {
+        0
     }
 
     /// Plays uniformly random moves to the end: one draw a ply, also when there is one move.

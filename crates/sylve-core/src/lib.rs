@@ -12,8 +12,9 @@ pub mod notation;
 pub mod perft;
 pub mod playouts;
 pub mod rng;
+pub mod search;
 
-pub use any::{AnyPosition, open};
+pub use any::{AnyPosition, AnySearcher, open};
 pub use game::{Game, Move, Outcome, Player, Record};
 pub use notation::{MoveError, Notation, ReadError};
 pub use perft::{Finished, perft};

@@ -54,6 +54,14 @@ impl Rng {
     }
 }
 
+impl Rng {
+    /// The same for a larger `n`.
+    #[inline(always)]
+    pub fn below_wide(&mut self, n: u64) -> u64 {
+        ((u128::from(self.next()) * u128::from(n)) >> 64) as u64
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

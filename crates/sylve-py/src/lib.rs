@@ -1,6 +1,8 @@
 //! Module `sylve._core`: text in, numbers out. No logic of its own.
 
+mod config;
 mod position;
+mod searcher;
 mod stop;
 
 use pyo3::prelude::*;
@@ -10,6 +12,8 @@ use pyo3::prelude::*;
 mod _core {
     #[pymodule_export]
     use super::position::{IllegalMove, InvalidMove, InvalidPosition, Position};
+    #[pymodule_export]
+    use super::searcher::Searcher;
 
     use pyo3::prelude::*;
 

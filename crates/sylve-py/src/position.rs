@@ -13,7 +13,7 @@ create_exception!(sylve._core, IllegalMove, PyValueError);
 /// A position of a compiled game. Immutable; moves and players are plain integers.
 #[pyclass(frozen, module = "sylve._core")]
 pub struct Position {
-    inner: Box<dyn AnyPosition>,
+    pub(crate) inner: Box<dyn AnyPosition>,
 }
 
 /// The winner as 0 or 1, or -1 for a draw.
@@ -26,7 +26,7 @@ fn winner(outcome: Outcome) -> i8 {
 }
 
 impl Position {
-    fn legal(&self, mv: u16) -> PyResult<Move> {
+    pub(crate) fn legal(&self, mv: u16) -> PyResult<Move> {
         if self.inner.is_legal(Move(mv)) {
             Ok(Move(mv))
         } else {

@@ -5,12 +5,43 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from time import perf_counter
+from typing import Protocol
 
 from sylve.engine import Engine, choose
 from sylve.position import Position
-from sylve.search.reference import Reference
 from sylve.search.report import MoveReport, Report
 from sylve.search.searches import Flat, Search
+
+
+class Runner(Protocol):
+    """A search under way, in either engine."""
+
+    engine: str
+
+    def run(self, simulations: int) -> None:
+        """Run so many more simulations."""
+
+    @property
+    def simulations(self) -> int:
+        """How many were run."""
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes, the root included."""
+
+    @property
+    def bytes(self) -> int | None:
+        """The memory of the tree, if known."""
+
+    def order(self) -> list[int]:
+        """The indices of the root moves, best first."""
+
+    def line(self) -> list[int]:
+        """The principal variation."""
+
+    def moves(self) -> tuple[MoveReport, ...]:
+        """The entries of the report."""
+
 
 Progress = Callable[[int], None]
 """Called now and then with the number of simulations done."""
@@ -30,7 +61,15 @@ def search(
     chosen = choose(position, engine)
     if len(position.moves) == 1:
         return only_move(position, how, chosen)
-    runner = Reference(position, how)
+    runner: Runner
+    if chosen == "rust":
+        from sylve.search.compiled import Compiled
+
+        runner = Compiled(position, how)
+    else:
+        from sylve.search.reference import Reference
+
+        runner = Reference(position, how)
     run_in_slices(runner, budget(position, how), progress)
     order = runner.order()
     return Report(
@@ -55,7 +94,7 @@ def budget(position: Position, how: Search) -> int:
     return how.playouts
 
 
-def run_in_slices(runner: Reference, simulations: int, progress: Progress | None) -> None:
+def run_in_slices(runner: Runner, simulations: int, progress: Progress | None) -> None:
     """Run a search and tell how far it is."""
     if progress is None:
         runner.run(simulations)

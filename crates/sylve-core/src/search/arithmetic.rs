@@ -4,8 +4,7 @@
 use crate::rng::Rng;
 use std::sync::OnceLock;
 
-const LN2: f64 = 0.693_147_180_559_945_3;
-const SQRT_HALF: f64 = 0.707_106_781_186_547_6;
+use std::f64::consts::{FRAC_1_SQRT_2 as SQRT_HALF, LN_2 as LN2};
 
 /// The natural logarithm of a positive double.
 ///
@@ -42,8 +41,7 @@ pub fn ln(mut x: f64) -> f64 {
 #[inline(always)]
 pub fn ln_of(n: u32) -> f64 {
     static TABLE: OnceLock<Box<[f64]>> = OnceLock::new();
-    let table =
-        TABLE.get_or_init(|| (0..65_536u32).map(|n| ln(f64::from(n.max(1)))).collect());
+    let table = TABLE.get_or_init(|| (0..65_536u32).map(|n| ln(f64::from(n.max(1)))).collect());
     match table.get(n as usize) {
         Some(&value) => value,
         None => ln(f64::from(n)),

@@ -148,7 +148,13 @@ pub fn squared_bias(own: Tally, amaf: Tally) -> f64 {
 /// The formula of multi-scale RAVE: all estimates weighted by the inverse of their squared errors.
 ///
 /// `bias` is the squared bias where it is measured by kind of move; else each band measures its own.
-pub fn multi_scale_parts(c: f64, total: u32, own: Tally, amaf: &[Tally], bias: Option<f64>) -> Parts {
+pub fn multi_scale_parts(
+    c: f64,
+    total: u32,
+    own: Tally,
+    amaf: &[Tally],
+    bias: Option<f64>,
+) -> Parts {
     if amaf.iter().all(|tally| tally.visits == 0) {
         return Parts::untried(Some(1.0));
     }

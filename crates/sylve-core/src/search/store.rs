@@ -101,6 +101,12 @@ pub struct View<'a, T> {
 }
 
 impl<T: Counter> View<'_, T> {
+    /// The number of moves.
+    #[inline(always)]
+    pub fn moves(&self) -> usize {
+        self.moves
+    }
+
     #[inline(always)]
     fn tally(&self, first_column: usize, index: usize) -> Tally {
         let at = first_column * self.moves + index;
@@ -160,13 +166,8 @@ impl Store {
     }
 
     /// The number of nodes.
-    pub fn len(&self) -> usize {
+    pub fn nodes(&self) -> usize {
         self.nodes.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
     }
 
     /// The memory that it takes.

@@ -1,0 +1,110 @@
+//! The configuration of a search, from the dictionary that `sylve.search.compiled` makes.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use sylve_core::search::Config;
+use sylve_core::search::config::{Algorithm, Formula, Policy, Rule, Schedule, Update};
+
+/// Reads a configuration; the Python side has checked the values.
+pub fn read_config(config: &Bound<'_, PyDict>, codes: usize) -> PyResult<Config> {
+    let fields = Fields(config);
+    Ok(Config {
+        algorithm: read_algorithm(&fields)?,
+        policy: read_policy(&fields, codes)?,
+        seed: fields.get("seed")?,
+    })
+}
+
+struct Fields<'a, 'py>(&'a Bound<'py, PyDict>);
+
+impl<'py> Fields<'_, 'py> {
+    fn get<T: for<'a> FromPyObject<'a, 'py>>(&self, key: &str) -> PyResult<T> {
+        let value = self.0.get_item(key)?.ok_or_else(|| missing(key))?;
+        value.extract::<T>().map_err(Into::into)
+    }
+}
+
+fn missing(key: &str) -> PyErr {
+    PyValueError::new_err(format!("the configuration has no {key:?}"))
+}
+
+fn unknown(what: &str, name: &str) -> PyErr {
+    PyValueError::new_err(format!("the engine has no {what} {name:?}"))
+}
+
+fn read_algorithm(fields: &Fields<'_, '_>) -> PyResult<Algorithm> {
+    let name: String = fields.get("algorithm")?;
+    let formula = match name.as_str() {
+        "flat" => return Ok(Algorithm::Flat { gamma: fields.get("gamma")? }),
+        "flat_amaf" => return Ok(Algorithm::FlatAmaf),
+        "ucb" => return Ok(Algorithm::Ucb(read_rule(fields)?)),
+        "sequential_halving" => {
+            return Ok(Algorithm::SequentialHalving { playouts: fields.get("playouts")? });
+        }
+        "uct" => Formula::Uct(read_rule(fields)?),
+        "amaf_uct" => Formula::Amaf { alpha: fields.get("alpha")?, c: fields.get("c")? },
+        "rave" => Formula::Rave { schedule: read_schedule(fields)?, c: fields.get("c")? },
+        "grave" => Formula::Grave {
+            schedule: read_schedule(fields)?,
+            c: fields.get("c")?,
+            reference: fields.get("reference")?,
+        },
+        "multi_scale_rave" => Formula::MultiScale {
+            limits: fields.get("limits")?,
+            by_kind: fields.get("by_kind")?,
+            c: fields.get("c")?,
+        },
+        name => return Err(unknown("search", name)),
+    };
+    let update = match fields.get::<String>("update")?.as_str() {
+        "course" => Update::Course,
+        "suffix" => Update::Suffix,
+        name => return Err(unknown("update", name)),
+    };
+    Ok(Algorithm::Tree { formula, update, transpositions: fields.get("transpositions")? })
+}
+
+fn read_rule(fields: &Fields<'_, '_>) -> PyResult<Rule> {
+    let (name, values): (String, Vec<f64>) = fields.get("rule")?;
+    Ok(match (name.as_str(), values.as_slice()) {
+        ("ucb1", &[c]) => Rule::Ucb1 { c },
+        ("tuned", &[c, simple]) => Rule::Tuned { c, simple: simple != 0.0 },
+        ("bayes", &[wins, losses]) => Rule::Bayes { wins, losses },
+        ("epsilon", &[e]) => Rule::Epsilon { e },
+        ("decaying_epsilon", &[c, d]) => Rule::DecayingEpsilon { c, d },
+        ("thompson", &[wins, losses]) => Rule::Thompson { wins, losses },
+        ("discounted", &[gamma, c]) => Rule::Discounted { gamma, c },
+        (name, _) => return Err(unknown("rule", name)),
+    })
+}
+
+fn read_schedule(fields: &Fields<'_, '_>) -> PyResult<Schedule> {
+    let (name, values): (String, Vec<f64>) = fields.get("schedule")?;
+    Ok(match (name.as_str(), values.as_slice()) {
+        ("hand", &[k]) => Schedule::Hand { k },
+        ("bias", &[b]) => Schedule::Bias { b },
+        ("slides", &[b]) => Schedule::Slides { b },
+        ("course", &[]) => Schedule::Course,
+        ("mse", &[]) => Schedule::Mse,
+        (name, _) => return Err(unknown("schedule", name)),
+    })
+}
+
+fn read_policy(fields: &Fields<'_, '_>, codes: usize) -> PyResult<Policy> {
+    Ok(match fields.get::<String>("policy")?.as_str() {
+        "uniform" => Policy::Uniform,
+        "decisive" => Policy::Decisive,
+        "mast" => Policy::Mast { epsilon: fields.get("epsilon")? },
+        "weighted" => {
+            let mut weights = vec![fields.get("otherwise")?; codes];
+            for (code, weight) in fields.get::<Vec<(usize, u32)>>("weights")? {
+                if let Some(slot) = weights.get_mut(code) {
+                    *slot = weight;
+                }
+            }
+            Policy::Weighted { weights }
+        }
+        name => return Err(unknown("policy", name)),
+    })
+}
