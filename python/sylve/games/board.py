@@ -195,6 +195,10 @@ class BoardGame(ABC):
 
     # For people.
 
+    def move_cells(self, state: Any, move: int) -> tuple[int | None, int | None]:  # noqa: ARG002
+        """Where a move starts and ends on the board; None for what has no cell, as a pass."""
+        return None, move if 0 <= move < self.columns * self.rows else None
+
     def draw(self, state: Any) -> str:
         """The board with its coordinates, for a terminal."""
         letters = "   " + " ".join(LETTERS[: self.columns])
