@@ -49,8 +49,8 @@ def draw_position(
     """The position as SVG text, `size` pixels wide. `Position.svg` tells what the marks are."""
     if not isinstance(size, Integral) or size < SMALLEST:
         raise ValueError(f"size must be a whole number of pixels from {SMALLEST}, not {size!r}")
-    marks = read_marks(position, last, heat, arrows, labels)
     board = find_board(position)(position, float(size))
+    marks = read_marks(position, board, last, heat, arrows, labels)
     # The board decides its height, what stands below adds to it, and the ground lies under all.
     canvas = Canvas()
     board.paint(canvas, marks.last)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from sylve.drawing.board import other_to_move
+from sylve.drawing.board import Board, other_to_move
 from sylve.errors import IllegalMove, InvalidMove, quote
 from sylve.games.board import NO_SUCH_MOVE, BoardGame
 
@@ -35,6 +35,7 @@ class Marks:
 
 def read_marks(
     position: Position,
+    board: Board,
     last: int | str | None,
     heat: ByMove[float] | None,
     arrows: Iterable[int | str],
@@ -68,14 +69,14 @@ def read_marks(
             )
         colours[move] = float(value)
     return Marks(
-        last=read_last(position, last),
+        last=read_last(position, board, last),
         heat=colours,
         arrows=tuple(find(move) for move in ([arrows] if isinstance(arrows, str) else arrows)),
         labels={move: str(text) for move, text in by_number(labels, "labels") if str(text)},
     )
 
 
-def read_last(position: Position, last: int | str | None) -> int | None:
+def read_last(position: Position, board: Board, last: int | str | None) -> int | None:
     """The move that led here. It is not legal any more: only its form can be checked."""
     if last is None:
         return position.played[-1] if position.played else None
@@ -88,7 +89,7 @@ def read_last(position: Position, last: int | str | None) -> int | None:
     if not isinstance(last, str):
         cells = game.columns * game.rows
         # A pass or a swap is no cell, but has a name that reads back.
-        if game.move_cells(before, last)[1] is not None or (
+        if board.last_cells(last)[1] is not None or (
             last == cells and game.find_move(before, game.write_move(before, last)) == last
         ):
             return last

@@ -87,7 +87,7 @@ def label(canvas: Canvas, board: Board, cell: int, text: str, colour: str | None
         below = mix(below, colour, OPACITY)
     elif board.crossed:
         board.tint(canvas, cell, below, 1)
-    height = fitting_height(text, 0.46 * board.cell, 0.6 * board.cell)
+    height = fitting_height(text, 0.46 * board.cell, 0.54 * board.cell)
     canvas.text(board.centre(cell), text, height, fill=ink_on(below), font_weight="600")
 
 

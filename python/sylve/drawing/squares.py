@@ -158,7 +158,7 @@ class ConnectFourBoard(Grid):
 
     def tint(self, canvas: Canvas, cell: int, colour: str, opacity: float) -> None:
         """Smaller than a disc, so that the yellow of the scale is not taken for one."""
-        canvas.circle(self.centre(cell), 0.31 * self.cell, fill=colour, fill_opacity=opacity)
+        canvas.circle(self.centre(cell), 0.35 * self.cell, fill=colour, fill_opacity=opacity)
 
     def last_cells(self, move: int) -> tuple[int | None, int | None]:
         """The topmost stone of the column."""
@@ -167,7 +167,7 @@ class ConnectFourBoard(Grid):
             for cell in range(move, len(self.state.board), self.columns)
             if self.state.board[cell] != EMPTY
         ]
-        return None, max(filled, default=None)
+        return None, max(filled, default=None) if 0 <= move < self.columns else None
 
     def paint(self, canvas: Canvas, last: int | None) -> None:
         """Holes and discs."""

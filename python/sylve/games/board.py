@@ -195,10 +195,6 @@ class BoardGame(ABC):
 
     # For people.
 
-    def move_cells(self, state: Any, move: int) -> tuple[int | None, int | None]:  # noqa: ARG002
-        """Where a move starts and ends on the board; None for what has no cell, as a pass."""
-        return None, move if 0 <= move < self.columns * self.rows else None
-
     def draw(self, state: Any) -> str:
         """The board with its coordinates, for a terminal."""
         letters = "   " + " ".join(LETTERS[: self.columns])
@@ -216,6 +212,10 @@ class BoardGame(ABC):
             if getattr(self, field.name) != field.default
         }
         return write_call(self.name, given)
+
+    def move_cells(self, state: Any, move: int) -> tuple[int | None, int | None]:  # noqa: ARG002
+        """Where a move starts and ends on the board; None for what has no cell, as a pass."""
+        return None, move if 0 <= move < self.columns * self.rows else None
 
     # Symmetries.
 
