@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sylve.errors import IllegalMove, InvalidMove, InvalidPosition, quote
 from sylve.game import AnyGame, Outcome, Player, code
 from sylve.games import load_game
+
+if TYPE_CHECKING:
+    from sylve.drawing.marks import ByMove
 
 
 class Position:
@@ -195,9 +198,9 @@ class Position:
         self,
         *,
         last: int | str | None = None,
-        heat: Mapping[int, float] | None = None,
+        heat: ByMove[float] | None = None,
         arrows: Iterable[int | str] = (),
-        labels: Mapping[int, str] | None = None,
+        labels: ByMove[str] | None = None,
         size: int = 400,
     ) -> str:
         """A drawing of the board, as SVG text.

@@ -213,6 +213,10 @@ class BoardGame(ABC):
         }
         return write_call(self.name, given)
 
+    def move_cells(self, state: Any, move: int) -> tuple[int | None, int | None]:  # noqa: ARG002
+        """Where a move starts and ends on the board; None for what has no cell, as a pass."""
+        return None, move if 0 <= move < self.columns * self.rows else None
+
     # Symmetries.
 
     @cached_property
