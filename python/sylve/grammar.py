@@ -90,11 +90,15 @@ def suggestion(name: str, known: Iterable[str]) -> str:
 
 def build(kind: type[T], call: Call) -> T:
     """The value that a call describes: `kind` is a dataclass, its fields are the arguments."""
-    names = [field.name for field in dataclasses.fields(kind)]  # type: ignore[arg-type]
-    if len(call.arguments) > len(names):
-        allowed = f"at most {len(names)}: {', '.join(names)}" if names else "none"
-        raise ValueError(f"{call.name}: {len(call.arguments)} arguments given, allowed {allowed}")
-    given = dict(zip(names, call.arguments, strict=False))
+    fields = dataclasses.fields(kind)  # type: ignore[arg-type]
+    names = [field.name for field in fields]
+    places = [field.name for field in fields if not field.kw_only]
+    if len(call.arguments) > len(places):
+        allowed = f"at most {len(places)}: {', '.join(places)}" if places else "none"
+        raise ValueError(
+            f"{call.name}: {len(call.arguments)} positional arguments, allowed {allowed}"
+        )
+    given = dict(zip(places, call.arguments, strict=False))
     for key, value in call.keywords.items():
         if key not in names:
             allowed = suggestion(key, names) if names else "it has none"

@@ -34,17 +34,16 @@ class Policy(Value):
     ) -> Outcome:
         """Play to the end; `played` receives the codes."""
         limit = ply_limit(game)
-        for _ in range(limit):
-            outcome = game.outcome(state)
-            if outcome is not None:
-                return outcome
+        plies = 0
+        while (outcome := game.outcome(state)) is None and plies < limit:
             move = self.choose(game, state, playout_moves(game, state), rng, mast)
             played.append(code(game, state, move))
             state = game.play(state, move)
-        cut = adjudicate(game, state)
-        if cut is None:
+            plies += 1
+        outcome = outcome or adjudicate(game, state)
+        if outcome is None:
             raise EndlessGame(f"the game has not ended after {limit} plies: {game!r}")
-        return cut
+        return outcome
 
 
 @dataclass(frozen=True)

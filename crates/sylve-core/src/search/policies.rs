@@ -75,7 +75,7 @@ impl Playouts {
             }
             game.play(&mut state, mv);
         }
-        game.adjudicate(&state)
+        game.outcome(&state).unwrap_or_else(|| game.adjudicate(&state))
     }
 
     fn choose<G: Game>(

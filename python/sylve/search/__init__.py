@@ -1,0 +1,65 @@
+"""Monte Carlo search. The reference, to read: tree.py (the loop), formulas.py, root.py."""
+
+from sylve.search.policies import Policy, decisive, mast, uniform, weighted
+from sylve.search.report import MoveReport, Report
+from sylve.search.rules import (
+    Rule,
+    bayes,
+    decaying_epsilon,
+    discounted,
+    epsilon,
+    thompson,
+    tuned,
+    ucb1,
+)
+from sylve.search.run import search
+from sylve.search.schedules import Schedule, bias, course, hand, mse, slides
+from sylve.search.searches import (
+    AmafUct,
+    Flat,
+    FlatAmaf,
+    Grave,
+    MultiScaleRave,
+    Rave,
+    Search,
+    SequentialHalving,
+    Ucb,
+    Uct,
+)
+from sylve.search.text import parse_search
+
+__all__ = [
+    "AmafUct",
+    "Flat",
+    "FlatAmaf",
+    "Grave",
+    "MoveReport",
+    "MultiScaleRave",
+    "Policy",
+    "Rave",
+    "Report",
+    "Rule",
+    "Schedule",
+    "Search",
+    "SequentialHalving",
+    "Ucb",
+    "Uct",
+    "bayes",
+    "bias",
+    "course",
+    "decaying_epsilon",
+    "decisive",
+    "discounted",
+    "epsilon",
+    "hand",
+    "mast",
+    "mse",
+    "parse_search",
+    "search",
+    "slides",
+    "thompson",
+    "tuned",
+    "ucb1",
+    "uniform",
+    "weighted",
+]

@@ -1,0 +1,88 @@
+"""Searches by name: `parse_search("rave(1000, schedule=hand(k=500))")`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sylve.errors import quote
+from sylve.grammar import Call, Unreadable, build, read_call, suggestion
+from sylve.search import policies, rules, schedules, searches
+from sylve.search.values import Value
+
+SEARCHES: Mapping[str, type[searches.Search]] = {
+    search.name(): search
+    for search in (
+        searches.Flat,
+        searches.FlatAmaf,
+        searches.Ucb,
+        searches.SequentialHalving,
+        searches.Uct,
+        searches.AmafUct,
+        searches.Rave,
+        searches.MultiScaleRave,
+        searches.Grave,
+    )
+}
+RULES: Mapping[str, type[rules.Rule]] = {
+    rule.name(): rule
+    for rule in (
+        rules.ucb1,
+        rules.tuned,
+        rules.bayes,
+        rules.epsilon,
+        rules.decaying_epsilon,
+        rules.thompson,
+        rules.discounted,
+    )
+}
+SCHEDULES: Mapping[str, type[schedules.Schedule]] = {
+    schedule.name(): schedule
+    for schedule in (
+        schedules.hand,
+        schedules.bias,
+        schedules.slides,
+        schedules.course,
+        schedules.mse,
+    )
+}
+POLICIES: Mapping[str, type[policies.Policy]] = {
+    policy.name(): policy
+    for policy in (policies.uniform, policies.decisive, policies.mast, policies.weighted)
+}
+ARGUMENTS: Mapping[str, Mapping[str, type[Value]]] = {
+    "rule": RULES,
+    "schedule": SCHEDULES,
+    "playout": POLICIES,
+}
+"""What may stand for an argument that is a value itself."""
+WORDS = ("update", "remainder", "by")
+"""Arguments that are words: `update=suffix` needs no quotes."""
+
+
+def parse_search(text: str) -> searches.Search:
+    """The search that a text such as `uct(1000)` names."""
+    try:
+        call = read_call(text)
+    except Unreadable as error:
+        raise ValueError(str(error)) from None
+    if call.name not in SEARCHES:
+        raise ValueError(f"unknown search {quote(call.name)}: {suggestion(call.name, SEARCHES)}")
+    return build(SEARCHES[call.name], resolved(call))
+
+
+def resolved(call: Call) -> Call:
+    """The call with its nested calls made values."""
+    keywords: dict[str, object] = {}
+    for key, value in call.keywords.items():
+        if isinstance(value, Call) and key in ARGUMENTS:
+            known = ARGUMENTS[key]
+            if value.name not in known:
+                raise ValueError(
+                    f"unknown {key} {quote(value.name)}: {suggestion(value.name, known)}"
+                )
+            keywords[key] = build(known[value.name], value)
+        elif isinstance(value, Call) and key in WORDS and value == Call(value.name):
+            keywords[key] = value.name
+        else:
+            keywords[key] = value
+    return Call(call.name, call.arguments, keywords)  # type: ignore[arg-type]
