@@ -103,11 +103,8 @@ format: .venv/tools ## rewrite the sources in the project's format
 	cargo fmt
 	cargo fmt --manifest-path fuzz/Cargo.toml
 
-bench: develop ## playouts per second of every game; NATIVE=1 for this processor's best
-	@cargo build --quiet --release --example speed
-	@grep -v '^#' tests/data/games.txt | while IFS= read -r game; do \
-		cargo run --quiet --release --example speed -- "$$game" </dev/null || exit 1; \
-	done
+bench: develop .venv/tools ## speed, beside OpenSpiel and plain C; NATIVE=1 for this processor's best
+	.venv/bin/python benchmarks/run.py
 
 # The names of this machine's folders do not belong in a wheel.
 wheel: develop ## the wheel for every Python from 3.11 on, in dist/
