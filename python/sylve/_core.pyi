@@ -1,4 +1,14 @@
-from typing import Any
+from typing import Any, TypeAlias, final
+
+__all__ = [
+    "IllegalMove",
+    "InvalidMove",
+    "InvalidPosition",
+    "Position",
+    "Searcher",
+    "__version__",
+    "cpu",
+]
 
 __version__: str
 
@@ -8,6 +18,7 @@ class InvalidPosition(ValueError): ...
 class InvalidMove(ValueError): ...
 class IllegalMove(ValueError): ...
 
+@final
 class Position:
     def __new__(cls, game: str, text: str | None = None) -> Position: ...
     def turn(self) -> int: ...
@@ -27,8 +38,9 @@ class Position:
     def playouts(self, seed: int, count: int) -> tuple[int, int, int]: ...
     def traced_playout(self, seed: int, index: int) -> tuple[int, list[int]]: ...
 
-_Counts = tuple[int, int, int]
+_Counts: TypeAlias = tuple[int, int, int]
 
+@final
 class Searcher:
     def __new__(cls, position: Position, moves: list[int], config: dict[str, Any]) -> Searcher: ...
     def run(self, simulations: int) -> None: ...

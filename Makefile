@@ -1,0 +1,119 @@
+# Two commands are enough: `make run` and `make test`. `make help` lists the rest.
+# Relative paths only: the folder's own path may contain blanks.
+
+PYTHON ?= python3
+JOBS ?= 2
+SECONDS ?= 60
+NAMES ?=
+
+# A Python that was asked for is the only one tried.
+PYTHONS := $(if $(filter file default,$(origin PYTHON)),python3 python3.13 python3.12 python3.11,"$(PYTHON)")
+
+# Installed by rustup a minute ago, and not yet on the PATH of this shell.
+export PATH := $(PATH):$(HOME)/.cargo/bin
+# Only .venv counts, whatever environment the shell is in.
+unexport CONDA_PREFIX
+export VIRTUAL_ENV := $(CURDIR)/.venv
+export PYO3_PYTHON := $(CURDIR)/.venv/bin/python
+
+export PIP_QUIET := 1
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+# NATIVE=1 builds for this very processor, in a target folder of its own.
+KIND := portable
+ifdef NATIVE
+KIND := native
+export RUSTFLAGS += -C target-cpu=native
+export CARGO_TARGET_DIR := $(if $(CARGO_TARGET_DIR),$(CARGO_TARGET_DIR),$(CURDIR)/target)-native
+endif
+
+# Folders count too: a file that is removed changes its folder.
+RUST := Cargo.toml Cargo.lock $(shell find crates -type d -o -name '*.rs' -o -name Cargo.toml)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help check run develop test test-long test-faults fuzz lint format bench wheel clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@echo 'Options: PYTHON=python3.12  JOBS=2 (tests in parallel)  NATIVE=1 (for this processor only)'
+
+check:
+	@if [ -f .venv/made ]; then \
+		if ! .venv/bin/python -c '' 2>/dev/null || [ "$$(cat .venv/made)" != "$(CURDIR)" ]; then \
+			echo 'sylve: .venv was made elsewhere or with a Python that is gone: run make clean first' >&2; \
+			exit 1; \
+		fi; \
+		sh .ci/check .venv/bin/python >/dev/null; \
+	else \
+		sh .ci/check $(PYTHONS) >/dev/null; \
+	fi
+
+# pip 25.1 is the first that reads dependency groups.
+.venv/made: | check
+	@echo "Making .venv (once)"
+	@python="$$(sh .ci/check $(PYTHONS))" && "$$python" -m venv --clear .venv
+	@.venv/bin/python -m pip install --upgrade 'pip>=25.1'
+	@.venv/bin/python -m pip install --group build
+	@printf '%s\n' "$(CURDIR)" > $@
+
+.venv/tools: .venv/made pyproject.toml | check
+	@echo "Installing the tools for tests and lint"
+	@.venv/bin/python -m pip install --group test --group lint
+	@touch $@
+
+# Editable: a change in Python needs no rebuild. Cargo decides what to compile.
+.venv/installed-$(KIND): .venv/made pyproject.toml $(RUST) | check
+	@rm -f .venv/installed-*
+	.venv/bin/maturin develop --release --quiet
+	@touch $@
+
+develop: .venv/installed-$(KIND) ## build and install into .venv, editable
+
+run: develop ## a tour of what it does
+	.venv/bin/sylve tour
+
+test: develop .venv/tools ## all tests but the long ones: a few minutes
+	cargo test --quiet --workspace
+	.venv/bin/python -m pytest -m "not long" -n $(JOBS)
+
+test-long: develop .venv/tools fuzz ## the long tests, the other processor level, and fuzzing
+	SYLVE_CPU=portable .venv/bin/python -m pytest -n $(JOBS) tests/test_agreement.py tests/test_conformance.py
+	.venv/bin/python -m pytest -m long -n $(JOBS) --timeout 3600
+
+test-faults: develop .venv/tools ## plant each fault and require its test to fail; NAMES="one two" for some
+	.venv/bin/python tests/faults/run.py $(NAMES)
+
+fuzz: .venv/made ## fuzz every game for SECONDS=60 each; NAMES="position_hex" for some
+	.venv/bin/python fuzz/run.py --seconds $(SECONDS) $(NAMES)
+
+lint: develop .venv/tools ## formatting, types, warnings: all are errors
+	.venv/bin/python -m ruff format --check
+	.venv/bin/python -m ruff check
+	.venv/bin/python -m mypy
+	.venv/bin/python -m mypy.stubtest sylve._core
+	cargo fmt --check
+	cargo fmt --check --manifest-path fuzz/Cargo.toml
+	cargo clippy --quiet --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS='-D warnings' cargo doc --quiet --workspace --no-deps
+
+format: .venv/tools ## rewrite the sources in the project's format
+	.venv/bin/python -m ruff format
+	.venv/bin/python -m ruff check --fix
+	cargo fmt
+	cargo fmt --manifest-path fuzz/Cargo.toml
+
+bench: develop .venv/tools ## speed, beside OpenSpiel and plain C; NATIVE=1 for this processor's best
+	.venv/bin/python benchmarks/run.py
+
+# The names of this machine's folders do not belong in a wheel.
+wheel: develop ## the wheel for every Python from 3.11 on, in dist/
+	@rm -f dist/*.whl
+	CARGO_ENCODED_RUSTFLAGS="--remap-path-prefix=$${CARGO_HOME:-$$HOME/.cargo}=cargo" \
+		.venv/bin/maturin build --release --quiet --out dist
+	@ls dist/*.whl
+
+clean: ## remove .venv and everything that was built
+	rm -rf .venv target target-native dist fuzz/target python/sylve/_core.*.so
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,2 @@
+#![no_main]
+sylve_fuzz::moves!("othello");

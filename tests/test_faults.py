@@ -1,0 +1,44 @@
+"""Every fault can still be planted and names a test that exists; `make test-faults` runs them."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from faults.run import PATCHES, ROOT, read_header
+
+
+@pytest.fixture(scope="module")
+def python_tests() -> list[str]:
+    """The name of every test, as pytest lists them."""
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-p", "no:cacheprovider"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return [line for line in listed.splitlines() if "::" in line]
+
+
+@pytest.mark.parametrize("patch", PATCHES.values(), ids=PATCHES.keys())
+def test_the_patch_applies(patch: Path) -> None:
+    command = ["git", "apply", "--check", str(patch)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, f"make it again (CONTRIBUTING.md): {done.stderr}"
+
+
+@pytest.mark.parametrize("patch", PATCHES.values(), ids=PATCHES.keys())
+def test_it_names_an_existing_test(patch: Path, python_tests: list[str]) -> None:
+    words = shlex.split(read_header(patch)[1])
+    if words[0] == "fuzz":
+        assert (ROOT / "fuzz/targets" / f"{words[1]}.rs").exists()
+    elif words[:2] == ["cargo", "test"]:
+        sources = "".join(path.read_text() for path in (ROOT / "crates").rglob("*.rs"))
+        assert re.search(rf"fn \w*{words[-1]}", sources)
+    else:
+        test, *option = words
+        assert option[:1] in ([], ["-k"])
+        assert any(t.startswith(test) and all(w in t for w in option[1:]) for t in python_tests)
+
+
+def test_there_are_faults() -> None:
+    assert len(PATCHES) > 10
