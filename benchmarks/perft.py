@@ -36,7 +36,7 @@ def run(plan: Plan) -> Section:
         target, verdict = "-", ""
         if row.target:
             target = f"{row.target} s"
-            verdict = "met" if seconds <= row.target else "missed"
+            verdict = "yes" if seconds <= row.target else "no"
         rows.append(
             [
                 row.game,
@@ -61,7 +61,7 @@ def run(plan: Plan) -> Section:
         )
     return Section(
         "Perft",
-        ["game", "depth", "leaves", "time", "leaves per second", "target", ""],
+        ["game", "depth", "leaves", "time", "leaves per second", "target", "reached"],
         rows,
         ["From the start, last ply counted and not played, no table of positions, one thread."],
         data,

@@ -63,7 +63,17 @@ def run(plan: Plan) -> Section:
     notes = NOTES if peers.openspiel() else [*NOTES, f"OpenSpiel: {peers.version()}."]
     return Section(
         "Random playouts per second",
-        ["game", "sylve", "OpenSpiel", "ratio", "target", "", "plain C", "ratio to C", "steady"],
+        [
+            "game",
+            "sylve",
+            "OpenSpiel",
+            "ratio",
+            "target",
+            "reached",
+            "plain C",
+            "ratio to C",
+            "steady",
+        ],
         [cells(row, speeds) for row, speeds in results],
         notes,
         [data(row, speeds) for row, speeds in results],
@@ -115,7 +125,7 @@ def cells(row: Row, speeds: dict[str, Speed]) -> list[str]:
     values = data(row, speeds)
     verdict = ""
     if row.target and values["ratio"]:
-        verdict = "met" if values["ratio"] >= row.target else "missed"
+        verdict = "yes" if values["ratio"] >= row.target else "no"
     return [
         row.ours,
         rate(values["sylve"]),

@@ -19,15 +19,13 @@ class Section:
     def markdown(self) -> str:
         """Aligned, so that it reads well as plain text too: first column left, figures right."""
         table = [self.columns, *self.rows]
-        widths = [max(len(row[i]) for row in table) for i in range(len(self.columns))]
-        rule = [":" + "-" * (widths[0] - 1), *("-" * (width - 1) + ":" for width in widths[1:])]
-        lines = [
-            [cell.rjust(width) if i else cell.ljust(width) for i, (cell, width) in enumerate(cells)]
-            for cells in (
-                list(zip(row, widths, strict=True)) for row in [table[0], rule, *table[1:]]
-            )
-        ]
-        body = "\n".join("| " + " | ".join(line) + " |" for line in lines)
+        widths = [max(3, *(len(row[i]) for row in table)) for i in range(len(self.columns))]
+        rule = [":--".ljust(widths[0], "-"), *("--:".rjust(width, "-") for width in widths[1:])]
+        lines = []
+        for row in [self.columns, rule, *self.rows]:
+            padded = [cell.rjust(width) for cell, width in zip(row, widths, strict=True)]
+            lines.append("| " + " | ".join([row[0].ljust(widths[0]), *padded[1:]]) + " |")
+        body = "\n".join(lines)
         notes = "".join(f"- {note}\n" for note in self.notes)
         return f"## {self.title}\n\n{body}\n\n{notes}"
 

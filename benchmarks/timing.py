@@ -23,7 +23,7 @@ class Plan:
     quick: bool
 
 
-QUICK = Plan(rounds=3, seconds=0.1, quick=True)
+QUICK = Plan(rounds=2, seconds=0.1, quick=True)
 FULL = Plan(rounds=7, seconds=0.5, quick=False)
 
 

@@ -111,8 +111,7 @@ PAIRS = [
     ),
     *(Pair(f"hex(size={size})", f"hex(board_size={size})", hex_) for size in (3, 5, 11)),
     Pair("hex(size=5, swap=true)", "hex(board_size=5,swap=True)", hex_),
-    go_pair(5),
-    go_pair(9),
+    *(go_pair(size) for size in (5, 9, 13)),
 ]
 
 
