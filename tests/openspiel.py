@@ -109,7 +109,7 @@ PAIRS = [
         )
         for columns, rows in [(7, 6), (5, 4), (8, 7)]
     ),
-    *(Pair(f"hex(size={size})", f"hex(board_size={size})", hex_) for size in (3, 5, 11)),
+    *(Pair(f"hex(size={size})", f"hex(board_size={size})", hex_) for size in (3, 5, 11, 13, 19)),
     Pair("hex(size=5, swap=true)", "hex(board_size=5,swap=True)", hex_),
     *(go_pair(size) for size in (5, 9, 13)),
 ]
@@ -125,8 +125,8 @@ class Comparison:
 
     def __init__(self, pair: Pair) -> None:
         self.pair = pair
-        self.start = _core.Position(pair.ours)
         self.game = load_openspiel().load_game(pair.theirs)
+        self.start = _core.Position(pair.ours)
         self.move_of: dict[int, int] = {}
         self.repetitions = 0
 
