@@ -123,16 +123,16 @@ def assert_close(game: str, ours: float, other: float, number: int) -> None:
 def cells(row: Row, speeds: dict[str, Speed]) -> list[str]:
     """The row as text."""
     values = data(row, speeds)
-    verdict = ""
+    reached = ""
     if row.target and values["ratio"]:
-        verdict = "yes" if values["ratio"] >= row.target else "no"
+        reached = "yes" if values["ratio"] >= row.target else "no"
     return [
         row.ours,
         rate(values["sylve"]),
         rate(values["openspiel"]),
         ratio(values["ratio"]),
         ratio(row.target),
-        verdict,
+        reached,
         rate(values["c"]),
         ratio(values["ratio_to_c"]),
         f"{speeds['sylve'].steadiness:.2f}",
