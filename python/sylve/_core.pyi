@@ -43,6 +43,10 @@ _Counts: TypeAlias = tuple[int, int, int]
 @final
 class Searcher:
     def __new__(cls, position: Position, moves: list[int], config: dict[str, Any]) -> Searcher: ...
+    @staticmethod
+    def of_game(
+        game: object, state: object, moves: list[int], config: dict[str, Any]
+    ) -> Searcher: ...
     def run(self, simulations: int) -> None: ...
     def numbers(
         self,

@@ -15,20 +15,22 @@ Engine = Literal["auto", "rust", "python"]
 ENGINES: tuple[Engine, ...] = ("auto", "rust", "python")
 
 
-def choose(position: Position, engine: Engine) -> Literal["rust", "python"]:
-    """The engine to use: `auto` is the compiled one, except for a game written in Python."""
+def choose(engine: Engine) -> Literal["rust", "python"]:
+    """The engine to use: `auto` is the compiled one."""
     if engine not in ENGINES:
         raise ValueError(f"unknown engine {engine!r}: expected one of: {', '.join(ENGINES)}")
-    compiled = isinstance(position.game, BoardGame)
-    if engine == "rust" and not compiled:
-        raise InvalidGame(f"{position.game!r} is written in Python: the engine 'rust' has it not")
-    if engine == "auto":
-        return "rust" if compiled else "python"
-    return engine
+    return "python" if engine == "python" else "rust"
+
+
+def is_compiled(position: Position) -> bool:
+    """Whether the game is one of the compiled ones, not written in Python by a user."""
+    return isinstance(position.game, BoardGame)
 
 
 def to_core(position: Position) -> _core.Position:
     """The same position in the compiled engine. It goes there as text."""
+    if not is_compiled(position):
+        raise InvalidGame(f"{position.game!r} is written in Python: the compiled rules lack it")
     from sylve import _core
 
     return _core.Position(str(position.game), position.text)

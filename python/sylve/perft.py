@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from sylve.engine import Engine, choose, to_core
+from sylve.engine import Engine, choose, is_compiled, to_core
 from sylve.game import AnyGame
 from sylve.position import Position
 
@@ -24,7 +24,7 @@ def perft(
         raise ValueError(f"depth must be a whole number from 0 to 1000, not {depth!r}")
     if finished not in ("zero", "leaf"):
         raise ValueError(f"finished must be 'zero' or 'leaf', not {finished!r}")
-    if choose(position, engine) == "rust":
+    if choose(engine) == "rust" and (is_compiled(position) or engine == "rust"):
         return to_core(position).perft(depth, finished == "leaf")
     return count(position.game, position.state, depth, finished)
 

@@ -55,6 +55,16 @@ impl Rng {
 }
 
 impl Rng {
+    /// Where the stream is: for a generator of another language to go on from.
+    pub fn state(&self) -> u64 {
+        self.state
+    }
+
+    /// Goes on from there.
+    pub fn set_state(&mut self, state: u64) {
+        self.state = state;
+    }
+
     /// The same for a larger `n`.
     #[inline(always)]
     pub fn below_wide(&mut self, n: u64) -> u64 {

@@ -2,6 +2,7 @@
 
 mod config;
 mod position;
+mod python_game;
 mod searcher;
 mod stop;
 

@@ -2,18 +2,24 @@
 
 use crate::config::read_config;
 use crate::position::Position;
+use crate::python_game::{Failure, PythonGame};
 use crate::stop::interruptible;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Mutex;
-use sylve_core::AnySearcher;
-use sylve_core::search::tally::Tally;
+use sylve_core::search::{self, tally::Tally};
+use sylve_core::{AnySearcher, Game, Move};
 
 /// A search that can be run on and looked at.
 #[pyclass(frozen, module = "sylve._core")]
 pub struct Searcher {
     inner: Mutex<Box<dyn AnySearcher>>,
+    /// Of a game written in Python, which can fail.
+    failure: Option<Failure>,
 }
+
+/// Simulations of a Python game between two looks for a signal.
+const SLICE: u64 = 16;
 
 type Counts = (u32, u32, u32);
 
@@ -28,12 +34,40 @@ impl Searcher {
     fn new(position: &Position, moves: Vec<u16>, config: &Bound<'_, PyDict>) -> PyResult<Searcher> {
         let moves = moves.into_iter().map(|mv| position.legal(mv)).collect::<PyResult<_>>()?;
         let config = read_config(config, position.inner.codes())?;
-        Ok(Searcher { inner: Mutex::new(position.inner.searcher(moves, config)) })
+        let inner = Mutex::new(position.inner.searcher(moves, config));
+        Ok(Searcher { inner, failure: None })
+    }
+
+    /// A search of a state of a game written in Python.
+    #[staticmethod]
+    fn of_game(
+        game: &Bound<'_, PyAny>,
+        state: Bound<'_, PyAny>,
+        moves: Vec<u16>,
+        config: &Bound<'_, PyDict>,
+    ) -> PyResult<Searcher> {
+        let rules = PythonGame::new(game)?;
+        let failure = rules.failure.clone();
+        let config = read_config(config, rules.codes())?;
+        let moves = moves.into_iter().map(Move).collect();
+        let search = search::Searcher::new(rules, PythonGame::state(state), moves, config);
+        failure.check(game.py())?;
+        Ok(Searcher { inner: Mutex::new(Box::new(search)), failure: Some(failure) })
     }
 
     /// Run so many more simulations.
     fn run(&self, py: Python<'_>, simulations: u64) -> PyResult<()> {
-        interruptible(py, |stop| self.lock().run(simulations, stop))
+        let Some(failure) = &self.failure else {
+            return interruptible(py, |stop| self.lock().run(simulations, stop));
+        };
+        let mut left = simulations;
+        while left > 0 {
+            self.lock().run(left.min(SLICE), failure.flag());
+            failure.check(py)?;
+            py.check_signals()?;
+            left = left.saturating_sub(SLICE);
+        }
+        Ok(())
     }
 
     /// (simulations, nodes, bytes, order, line, by move: (own, amaf, value, exploration, beta, mean)).

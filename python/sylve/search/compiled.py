@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from sylve.engine import to_core
+from sylve.engine import is_compiled, to_core
 from sylve.position import Position
 from sylve.search.policies import weighted
 from sylve.search.report import MoveReport, make_moves
@@ -22,7 +22,11 @@ class Compiled:
         from sylve import _core
 
         self.position = position
-        self.searcher = _core.Searcher(to_core(position), list(position.moves), configuration(how))
+        moves, config = list(position.moves), configuration(how)
+        if is_compiled(position):
+            self.searcher = _core.Searcher(to_core(position), moves, config)
+        else:
+            self.searcher = _core.Searcher.of_game(position.game, position.state, moves, config)
         self.numbers = self.searcher.numbers()
 
     def run(self, simulations: int) -> None:
@@ -75,9 +79,8 @@ def configuration(how: Search) -> dict[str, Any]:
         value = getattr(how, field.name)
         config[field.name] = call(value) if isinstance(value, Value) else value
     config["policy"], _ = config.pop("playout")
-    config |= {
-        field.name: getattr(how.playout, field.name) for field in dataclasses.fields(how.playout)
-    }  # type: ignore[arg-type]
+    for field in dataclasses.fields(how.playout):  # type: ignore[arg-type]
+        config[field.name] = getattr(how.playout, field.name)
     if isinstance(how.playout, weighted):
         config["weights"] = list(how.playout.table.items())
     if isinstance(how, MultiScaleRave):

@@ -58,7 +58,7 @@ def search(
     if position.outcome is not None:
         raise ValueError(f"the game is over: there is nothing to search in {position!r}")
     started = perf_counter()
-    chosen = choose(position, engine)
+    chosen = choose(engine)
     if len(position.moves) == 1:
         return only_move(position, how, chosen)
     runner: Runner

@@ -1,0 +1,326 @@
+//! A game written in Python, played by the engine.
+//!
+//! The methods of [`Game`] cannot fail, those of a Python game can: the first error is kept, from
+//! then on every game is over at once, and [`Failure::check`] raises the error.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use sylve_core::cpu::Cpu;
+use sylve_core::rng::hash_words;
+use sylve_core::{Game, Move, Outcome, Player, Record, Rng};
+
+/// AMAF codes of a game that does not say how many it has: moves up to 4095.
+const CODES: usize = 8192;
+/// Plies of a game that does not say how long it can last, as in `sylve.search.policies`.
+const PLIES: usize = 10_000;
+
+/// The first error of a game.
+#[derive(Clone, Default)]
+pub struct Failure {
+    failed: Arc<AtomicBool>,
+    error: Arc<Mutex<Option<PyErr>>>,
+}
+
+impl Failure {
+    fn set(&self, error: PyErr) {
+        if !self.failed.swap(true, Ordering::Relaxed) {
+            *self.error.lock().expect("no panic while it is held") = Some(error);
+        }
+    }
+
+    /// Whether there is one: the flag stops a search.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.failed
+    }
+
+    /// Raises it.
+    pub fn check(&self, py: Python<'_>) -> PyResult<()> {
+        match &*self.error.lock().expect("no panic while it is held") {
+            Some(error) => Err(error.clone_ref(py)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A state of a Python game. Equal if it is the same object: the engine asks for no more.
+#[derive(Clone)]
+pub struct State(Arc<Py<PyAny>>);
+
+impl PartialEq for State {
+    fn eq(&self, other: &State) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for State {}
+
+impl std::fmt::Debug for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a state of a Python game")
+    }
+}
+
+/// The moves of the state that was asked for last: the tree asks several times in a row.
+type LastMoves = Option<(State, Vec<Move>)>;
+
+/// A game object with the five methods, and which of the optional ones it has.
+pub struct PythonGame {
+    game: Py<PyAny>,
+    /// What the engine raises.
+    pub failure: Failure,
+    last: Mutex<LastMoves>,
+    codes: usize,
+    plies: usize,
+    kinds: usize,
+    own_hash: bool,
+    own_code: bool,
+    own_playout: bool,
+    own_playout_moves: bool,
+    own_adjudicate: bool,
+}
+
+impl PythonGame {
+    /// Looks at what the game offers.
+    pub fn new(game: &Bound<'_, PyAny>) -> PyResult<PythonGame> {
+        let number = |method: &str, default: usize| -> PyResult<usize> {
+            if game.hasattr(method)? { game.call_method0(method)?.extract() } else { Ok(default) }
+        };
+        Ok(PythonGame {
+            codes: number("codes", CODES)?.clamp(1, 1 << 16),
+            plies: number("max_plies", PLIES)?,
+            kinds: number("kinds", 1)?.max(1),
+            own_hash: game.hasattr("hash")?,
+            own_code: game.hasattr("code")?,
+            own_playout: game.hasattr("playout")?,
+            own_playout_moves: game.hasattr("playout_moves")?,
+            own_adjudicate: game.hasattr("adjudicate")?,
+            failure: Failure::default(),
+            last: Mutex::new(None),
+            game: game.clone().unbind(),
+        })
+    }
+
+    /// A state for the engine to hold.
+    pub fn state(state: Bound<'_, PyAny>) -> State {
+        State(Arc::new(state.unbind()))
+    }
+
+    /// Calls Python; the first failure is kept, and `otherwise` stands in for the answer.
+    fn ask<T>(&self, otherwise: T, call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> T {
+        if self.failure.flag().load(Ordering::Relaxed) {
+            return otherwise;
+        }
+        Python::attach(|py| match call(self.game.bind(py)) {
+            Ok(answer) => answer,
+            Err(error) => {
+                self.failure.set(error);
+                otherwise
+            }
+        })
+    }
+
+    fn list(&self, method: &str, state: &State) -> Vec<Move> {
+        self.ask(vec![Move(0)], |game| {
+            let answer = game.call_method1(method, (&*state.0,))?;
+            let moves: Vec<u16> = answer.extract().map_err(|_| {
+                let shown = answer.repr().map(|text| text.to_string()).unwrap_or_default();
+                PyValueError::new_err(format!(
+                    "{method}() must be a list of integers from 0 to 65535, not {shown}"
+                ))
+            })?;
+            if moves.is_empty() {
+                let problem = format!("outcome() is None but {method}() is empty");
+                return Err(PyValueError::new_err(problem));
+            }
+            Ok(moves.into_iter().map(Move).collect())
+        })
+    }
+
+    fn with_moves<T>(&self, state: &State, use_them: impl FnOnce(&[Move]) -> T) -> T {
+        let mut last = self.last.lock().expect("no panic while it is held");
+        if last.as_ref().is_none_or(|(known, _)| known != state) {
+            *last = Some((state.clone(), self.list("moves", state)));
+        }
+        use_them(&last.as_ref().expect("just filled").1)
+    }
+}
+
+fn read_outcome(answer: &Bound<'_, PyAny>) -> PyResult<Option<Outcome>> {
+    if answer.is_none() {
+        return Ok(None);
+    }
+    let winner = answer.getattr("winner").map_err(|_| {
+        let shown = answer.repr().map(|text| text.to_string()).unwrap_or_default();
+        PyValueError::new_err(format!("outcome() must be None or an Outcome, not {shown}"))
+    })?;
+    Ok(Some(match winner.extract::<Option<u8>>()? {
+        None => Outcome::Draw,
+        Some(0) => Outcome::Win(Player::First),
+        Some(_) => Outcome::Win(Player::Second),
+    }))
+}
+
+impl Game for PythonGame {
+    type State = State;
+
+    fn start(&self) -> State {
+        let none = Python::attach(|py| State(Arc::new(py.None())));
+        self.ask(none, |game| Ok(PythonGame::state(game.call_method0("start")?)))
+    }
+
+    fn turn(&self, state: &State) -> Player {
+        self.ask(Player::First, |game| {
+            let turn: u8 = game.call_method1("turn", (&*state.0,))?.extract()?;
+            Ok(if turn == 0 { Player::First } else { Player::Second })
+        })
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        self.ask(Some(Outcome::Draw), |game| {
+            read_outcome(&game.call_method1("outcome", (&*state.0,))?)
+        })
+    }
+
+    fn moves(&self, state: &State, out: &mut Vec<Move>) {
+        out.clear();
+        self.with_moves(state, |moves| out.extend_from_slice(moves));
+    }
+
+    fn is_legal(&self, state: &State, mv: Move) -> bool {
+        self.with_moves(state, |moves| moves.contains(&mv))
+    }
+
+    fn play(&self, state: &mut State, mv: Move) {
+        let before = state.clone();
+        *state = self.ask(state.clone(), |game| {
+            Ok(PythonGame::state(game.call_method1("play", (&*before.0, mv.0))?))
+        });
+    }
+
+    fn hash(&self, state: &State) -> u64 {
+        self.ask(0, |game| {
+            if self.own_hash {
+                return game.call_method1("hash", (&*state.0,))?.extract();
+            }
+            Ok(state.0.bind(game.py()).hash()? as u64)
+        })
+    }
+
+    fn codes(&self) -> usize {
+        self.codes
+    }
+
+    fn code(&self, state: &State, mv: Move) -> usize {
+        let code = if self.own_code {
+            self.ask(0, |game| game.call_method1("code", (&*state.0, mv.0))?.extract())
+        } else {
+            2 * usize::from(mv.0) + self.turn(state).index()
+        };
+        if code >= self.codes {
+            self.failure.set(PyValueError::new_err(format!(
+                "the AMAF code {code} of move {} is not below {}: give the game codes()",
+                mv.0, self.codes
+            )));
+            return 0;
+        }
+        code
+    }
+
+    fn max_plies(&self) -> usize {
+        self.plies
+    }
+
+    fn count_moves(&self, state: &State) -> usize {
+        self.with_moves(state, <[Move]>::len)
+    }
+
+    fn playout_moves(&self, state: &State, out: &mut Vec<Move>) {
+        if self.own_playout_moves {
+            *out = self.list("playout_moves", state);
+        } else {
+            *out = self.list("moves", state);
+        }
+    }
+
+    fn nth_move<C: Cpu>(&self, state: &State, index: usize, _: &mut Vec<Move>) -> Move {
+        self.with_moves(state, |moves| moves.get(index).copied().unwrap_or(Move(0)))
+    }
+
+    fn moves_check(&self, state: &State) -> u32 {
+        self.with_moves(state, |moves| hash_words(moves.iter().map(|mv| u64::from(mv.0))) as u32)
+    }
+
+    fn adjudicate(&self, state: &State) -> Outcome {
+        self.ask(Outcome::Draw, |game| {
+            if !self.own_adjudicate {
+                return Ok(Outcome::Draw);
+            }
+            let answer = read_outcome(&game.call_method1("adjudicate", (&*state.0,))?)?;
+            Ok(answer.unwrap_or(Outcome::Draw))
+        })
+    }
+
+    fn kinds(&self) -> usize {
+        self.kinds
+    }
+
+    fn kind(&self, code: usize) -> usize {
+        if self.kinds == 1 {
+            return 0;
+        }
+        let kind: usize = self.ask(0, |game| game.call_method1("kind", (code,))?.extract());
+        kind.min(self.kinds - 1)
+    }
+
+    fn playout<C: Cpu, R: Record>(&self, state: State, rng: &mut Rng, record: &mut R) -> Outcome {
+        if self.own_playout {
+            return self.ask(Outcome::Draw, |game| own_playout(game, &state, rng, record));
+        }
+        let (mut state, mut moves) = (state, Vec::new());
+        for _ in 0..self.plies {
+            if let Some(outcome) = self.outcome(&state) {
+                return outcome;
+            }
+            self.playout_moves(&state, &mut moves);
+            let mv = moves[rng.below(moves.len() as u32) as usize];
+            if R::WANTED {
+                record.played(self.code(&state, mv));
+            }
+            self.play(&mut state, mv);
+        }
+        self.outcome(&state).unwrap_or_else(|| {
+            if !self.own_adjudicate {
+                let game = Python::attach(|py| self.game.bind(py).repr().map(|r| r.to_string()));
+                self.failure.set(PyValueError::new_err(format!(
+                    "the game has not ended after {} plies: {}",
+                    self.plies,
+                    game.unwrap_or_default()
+                )));
+            }
+            self.adjudicate(&state)
+        })
+    }
+}
+
+/// The game's own playout, with the stream of the simulation as a `sylve.Rng`.
+fn own_playout<R: Record>(
+    game: &Bound<'_, PyAny>,
+    state: &State,
+    rng: &mut Rng,
+    record: &mut R,
+) -> PyResult<Outcome> {
+    let py = game.py();
+    let stream = py.import("sylve.rng")?.getattr("Rng")?.call1((rng.state(),))?;
+    let played = pyo3::types::PyList::empty(py);
+    let answer = game.call_method1("playout", (&*state.0, &stream, &played))?;
+    rng.set_state(stream.getattr("state")?.extract()?);
+    if R::WANTED {
+        for code in played.iter() {
+            record.played(code.extract()?);
+        }
+    }
+    let problem = || PyValueError::new_err("playout() must give an Outcome, not None");
+    read_outcome(&answer)?.ok_or_else(problem)
+}
