@@ -14,6 +14,11 @@ pub trait Cpu: Copy + Send + Sync {
     /// Zero if `set` has no more than `k` bits (also for `k >= 64`): a caller may look in several
     /// sets at once without a branch.
     fn nth_bit(set: u64, k: u32) -> u64;
+
+    /// [`Cpu::nth_bit`] with `k` given as the word `1 << k`; zero if that word is zero.
+    ///
+    /// With the number in this form, "k less so many, if there are so many" is a shift right.
+    fn nth_bit_at(set: u64, one_hot: u64) -> u64;
 }
 
 /// Any processor.
@@ -40,6 +45,11 @@ impl Cpu for Portable {
         }
         1 << low
     }
+
+    #[inline(always)]
+    fn nth_bit_at(set: u64, one_hot: u64) -> u64 {
+        Portable::nth_bit(set, one_hot.trailing_zeros()) // 64 for zero
+    }
 }
 
 /// x86-64-v3 and its like: BMI2 (pdep), AVX2, popcnt.
@@ -51,10 +61,15 @@ pub struct V3(());
 impl Cpu for V3 {
     #[inline(always)]
     fn nth_bit(set: u64, k: u32) -> u64 {
-        // A shift by 64 or more must give 0, not wrap.
-        let bit = if k < 64 { 1u64 << k } else { 0 };
+        // A shift by 64 or more must give 0, not wrap. With `if`, the compiler makes a branch of
+        // it, which nobody can predict: random playouts took half as long again.
+        V3::nth_bit_at(set, u64::from(k < 64) << (k & 63))
+    }
+
+    #[inline(always)]
+    fn nth_bit_at(set: u64, one_hot: u64) -> u64 {
         // SAFETY: `Cpu` methods of V3 run only below `run_v3`, after BMI2 was detected.
-        unsafe { std::arch::x86_64::_pdep_u64(bit, set) }
+        unsafe { std::arch::x86_64::_pdep_u64(one_hot, set) }
     }
 }
 
@@ -122,10 +137,13 @@ mod tests {
     struct NthBits(u64);
 
     impl Work for NthBits {
-        type Output = Vec<u64>;
+        type Output = [Vec<u64>; 2];
         #[inline(always)]
-        fn run<C: Cpu>(self) -> Vec<u64> {
-            (0..70).map(|k| C::nth_bit(self.0, k)).collect()
+        fn run<C: Cpu>(self) -> [Vec<u64>; 2] {
+            [
+                (0..70).map(|k| C::nth_bit(self.0, k)).collect(),
+                (0..70).map(|k| C::nth_bit_at(self.0, 1u64.checked_shl(k).unwrap_or(0))).collect(),
+            ]
         }
     }
 
@@ -137,6 +155,7 @@ mod tests {
             let mut expected: Vec<u64> =
                 (0..64).map(|i| set & (1 << i)).filter(|&b| b != 0).collect();
             expected.resize(70, 0);
+            let expected = [expected.clone(), expected];
             assert_eq!(NthBits(set).run::<Portable>(), expected);
             assert_eq!(run(NthBits(set)), expected);
         }
