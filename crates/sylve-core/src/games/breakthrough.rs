@@ -234,6 +234,58 @@ impl Game for Breakthrough {
     }
 
     #[inline(always)]
+    fn nth_move<C: Cpu>(&self, state: &State, index: usize, _: &mut Vec<Move>) -> Move {
+        let [straight, right, left] = self.legal(state);
+        let draw = 1u64 << index;
+        let draws = [draw, draw >> straight.count_ones()];
+        let left_draw = draws[1] >> right.count_ones();
+        let (straight, right) = (C::nth_bit_at(straight, draw), C::nth_bit_at(right, draws[1]));
+        let from = straight | right | C::nth_bit_at(left, left_draw);
+        let direction = if straight != 0 {
+            STRAIGHT
+        } else if right != 0 {
+            RIGHT
+        } else {
+            LEFT
+        };
+        Move((direction * self.cells() + from.trailing_zeros() as usize) as u16)
+    }
+
+    #[inline(always)]
+    fn move_codes(&self, state: &State, _: &mut Vec<Move>, out: &mut Vec<u16>) {
+        let enemies = state.pawns[state.turn.other().index()];
+        let steps = self.steps[state.turn.index()];
+        let base = GESTURES * self.cells() * state.turn.index();
+        for (direction, mut from) in self.legal(state).into_iter().enumerate() {
+            // Where a step in this direction would take a pawn.
+            let captures = forward(enemies, steps[direction], state.turn.other());
+            while from != 0 {
+                let cell = from.trailing_zeros() as usize;
+                let gesture = GESTURE[direction] + (captures >> cell & 1) as usize;
+                out.push((base + GESTURES * cell + gesture) as u16);
+                from &= from - 1;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn moves_check(&self, state: &State) -> u32 {
+        hash_words(self.legal(state)) as u32
+    }
+
+    fn has_draws(&self) -> bool {
+        false
+    }
+
+    fn kinds(&self) -> usize {
+        GESTURES
+    }
+
+    fn kind(&self, code: usize) -> usize {
+        code % GESTURES
+    }
+
+    #[inline(always)]
     fn playout<C: Cpu, R: Record>(&self, state: State, rng: &mut Rng, record: &mut R) -> Outcome {
         if let Some(outcome) = self.outcome(&state) {
             return outcome;
