@@ -53,7 +53,7 @@ NOTES = [
     "Go: theirs is uniform over all legal moves, pass and own eyes included, and ends on two passes"
     " or at 162 plies; ours fills no own eye, passes only if nothing is left, and ends on two"
     " passes or at 243 plies. The games differ, and so do their results.",
-    "Steady: the median round of ours over the best; far below 1, the machine was busy.",
+    "Steady: the median round over the best, of the least steady side; far below 1, run it again.",
 ]
 
 
@@ -135,7 +135,7 @@ def cells(row: Row, speeds: dict[str, Speed]) -> list[str]:
         reached,
         rate(values["c"]),
         ratio(values["ratio_to_c"]),
-        f"{speeds['sylve'].steadiness:.2f}",
+        f"{min(speed.steadiness for speed in speeds.values()):.2f}",
     ]
 
 

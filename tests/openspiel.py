@@ -160,6 +160,7 @@ class Comparison:
                 # A stone was placed and the board is an earlier one. Our engine's state has no
                 # history and plays on; theirs calls it a draw. So the comparison ends here, with
                 # the two sides agreeing on when: before this ply no board has come twice.
+                assert theirs.is_terminal(), self.where(ours, theirs)
                 assert winner(theirs.returns()) == -1, self.where(ours, theirs)
                 self.repetitions += 1
                 return plies
