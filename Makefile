@@ -5,6 +5,7 @@ PYTHON ?= python3
 JOBS ?= 2
 SECONDS ?= 60
 NAMES ?=
+DIST ?= dist
 
 # A Python that was asked for is the only one tried.
 PYTHONS := $(if $(filter file default,$(origin PYTHON)),python3 python3.13 python3.12 python3.11,"$(PYTHON)")
@@ -108,10 +109,10 @@ bench: develop .venv/tools ## speed, beside OpenSpiel and plain C; NATIVE=1 for 
 
 # The names of this machine's folders do not belong in a wheel.
 wheel: develop ## the wheel for every Python from 3.11 on, in dist/
-	@rm -f dist/*.whl
+	@rm -f "$(DIST)"/*.whl
 	CARGO_ENCODED_RUSTFLAGS="--remap-path-prefix=$${CARGO_HOME:-$$HOME/.cargo}=cargo" \
-		.venv/bin/maturin build --release --quiet --out dist
-	@ls dist/*.whl
+		.venv/bin/maturin build --release --quiet --out "$(DIST)"
+	@ls "$(DIST)"/*.whl
 
 clean: ## remove .venv and everything that was built
 	rm -rf .venv target target-native dist fuzz/target python/sylve/_core.*.so

@@ -12,10 +12,11 @@ ROOT = Path(__file__).parent.parent
 
 
 @pytest.fixture(scope="module")
-def wheel() -> Path:
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel that `make wheel` builds."""
-    subprocess.run(["make", "wheel"], cwd=ROOT, check=True)
-    (path,) = (ROOT / "dist").glob("*.whl")
+    folder = tmp_path_factory.mktemp("a wheel")
+    subprocess.run(["make", "wheel", f"DIST={folder}"], cwd=ROOT, check=True)
+    (path,) = folder.glob("*.whl")
     return path
 
 
