@@ -9,6 +9,7 @@ from sylve.position import Position
 from sylve.rng import Rng
 from sylve.search import (
     AmafUct,
+    Estimates,
     Flat,
     FlatAmaf,
     Grave,
@@ -25,6 +26,7 @@ from sylve.search import (
     Uct,
     bayes,
     bias,
+    compare_estimates,
     course,
     decaying_epsilon,
     decisive,
@@ -45,6 +47,7 @@ from sylve.search import (
 
 __all__ = [
     "AmafUct",
+    "Estimates",
     "Flat",
     "FlatAmaf",
     "Game",
@@ -72,6 +75,7 @@ __all__ = [
     "bayes",
     "bias",
     "check_game",
+    "compare_estimates",
     "course",
     "decaying_epsilon",
     "decisive",

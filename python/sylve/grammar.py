@@ -43,6 +43,12 @@ class Call:
     arguments: tuple[Value, ...] = ()
     keywords: Mapping[str, Value] = field(default_factory=dict)
 
+    def text(self) -> str:
+        """The call as `read_call` reads it."""
+        inside = [write_value(value) for value in self.arguments]
+        inside += [f"{key}={write_value(value)}" for key, value in self.keywords.items()]
+        return f"{self.name}({', '.join(inside)})" if inside else self.name
+
 
 class Unreadable(ValueError):
     """The text does not follow the grammar."""
@@ -69,6 +75,8 @@ def write_value(value: object) -> str:
         return str(value).lower()
     if isinstance(value, str):
         return f'"{value}"'
+    if isinstance(value, Call):
+        return value.text()
     if dataclasses.is_dataclass(value):
         return str(value)
     return repr(value)

@@ -10,7 +10,18 @@ import sys
 
 import typer
 
-from sylve.cli import bench, games, perft, show, signature, tour
+from sylve.cli import (
+    algorithms,
+    analyze,
+    bench,
+    compare,
+    games,
+    main_job,
+    perft,
+    show,
+    signature,
+    tour,
+)
 from sylve.cli.output import fail
 
 app = typer.Typer(
@@ -20,7 +31,19 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games.games, show.show, perft.perft, bench.bench, signature.signature, tour.tour):
+COMMANDS = (
+    games.games,
+    show.show,
+    algorithms.algorithms,
+    analyze.analyze,
+    compare.compare,
+    perft.perft,
+    bench.bench,
+    signature.signature,
+    tour.tour,
+    main_job.demo,
+)
+for command in COMMANDS:
     app.command()(command)
 
 

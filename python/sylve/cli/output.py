@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 
 import typer
 
 from sylve.position import Position
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 SCHEMA = 1  # of the JSON that every command prints
 
@@ -42,7 +45,6 @@ def print_json(content: dict[str, Any]) -> None:
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """A table on stdout. Columns after the first are numbers, aligned right."""
     from rich.box import SIMPLE_HEAD
-    from rich.console import Console
     from rich.table import Table
 
     table = Table(box=SIMPLE_HEAD)
@@ -50,6 +52,13 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
         table.add_column(column, justify="right" if number else "left", no_wrap=True)
     for row in rows:
         table.add_row(*(f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row))
+    print_rich(table)
+
+
+def print_rich(table: Table) -> None:
+    """A table of Rich on stdout."""
+    from rich.console import Console
+
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = 200  # a file has no edge to wrap at

@@ -1,5 +1,6 @@
 """Monte Carlo search. The reference, to read: tree.py (the loop), formulas.py, root.py."""
 
+from sylve.search.compare import Estimates, compare_estimates
 from sylve.search.policies import Policy, decisive, mast, uniform, weighted
 from sylve.search.report import MoveReport, Report
 from sylve.search.rules import (
@@ -30,6 +31,7 @@ from sylve.search.text import parse_search
 
 __all__ = [
     "AmafUct",
+    "Estimates",
     "Flat",
     "FlatAmaf",
     "Grave",
@@ -46,6 +48,7 @@ __all__ = [
     "Uct",
     "bayes",
     "bias",
+    "compare_estimates",
     "course",
     "decaying_epsilon",
     "decisive",

@@ -8,7 +8,7 @@ from typing import Any
 from sylve.engine import is_compiled, to_core
 from sylve.position import Position
 from sylve.search.policies import weighted
-from sylve.search.report import MoveReport, make_moves
+from sylve.search.report import Counts, MoveReport, make_moves
 from sylve.search.searches import MultiScaleRave, Search
 from sylve.search.values import Value
 
@@ -70,6 +70,10 @@ class Compiled:
             means or None,
             self.order(),
         )
+
+    def tallies(self) -> list[tuple[Counts, Counts | None]]:
+        """For each root move its own counts and those of AMAF, where the search has them."""
+        return [(own, amaf) for own, amaf, *_ in self.numbers[5]]
 
 
 def configuration(how: Search) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sylve.position import Position
 from sylve.rng import mix
 from sylve.search.formulas import MultiScaleFormula
-from sylve.search.report import MoveReport, make_moves
+from sylve.search.report import Counts, MoveReport, make_moves
 from sylve.search.root import FlatAmafRoot, FlatRoot, Root, root_of
 from sylve.search.searches import Search, TreeSearch, Uct
 from sylve.search.tally import Tally
@@ -55,28 +55,31 @@ class Reference:
         """The entries of the report."""
         run, root = self.run_of, self.run_of.root
         means = run.means() if isinstance(run, FlatRoot) else None
-        amaf: list[list[Tally]] | None = None
         if isinstance(run, Root):
             parts = run.parts()
-            if isinstance(run, FlatAmafRoot):
-                amaf = root.amaf
         elif isinstance(run.formula, MultiScaleFormula):
-            amaf, parts = root.amaf, run.formula.all_parts(root)
+            parts = run.formula.all_parts(root)
         else:
-            tallies = run.formula.amaf(root, root)
-            amaf = None if isinstance(self.how, Uct) else tallies
             parts = [
                 run.formula.parts(root.visits, own, other)
-                for own, other in zip(root.tallies, tallies, strict=True)
+                for own, other in zip(root.tallies, run.formula.amaf(root, root), strict=True)
             ]
+        tallies = self.tallies()
+        amaf = [other for _, other in tallies if other is not None]
         return make_moves(
-            self.position,
-            [(tally.visits, tally.wins, tally.draws) for tally in root.tallies],
-            None if amaf is None else [summed(tallies) for tallies in amaf],
-            parts,
-            means,
-            self.order(),
+            self.position, [own for own, _ in tallies], amaf or None, parts, means, self.order()
         )
+
+    def tallies(self) -> list[tuple[Counts, Counts | None]]:
+        """For each root move its own counts and those of AMAF, where the search has them."""
+        run, root = self.run_of, self.run_of.root
+        own = [summed([tally]) for tally in root.tallies]
+        if isinstance(self.how, Uct) or (
+            isinstance(run, Root) and not isinstance(run, FlatAmafRoot)
+        ):
+            return [(counts, None) for counts in own]
+        amaf = root.amaf if isinstance(run, Root) else run.formula.amaf(root, root)
+        return list(zip(own, [summed(bands) for bands in amaf], strict=True))
 
     def line(self) -> list[int]:
         """The principal variation: at each node the most visited move, then mean, then first."""
@@ -111,7 +114,7 @@ def best_index(node: Node) -> int:
     return best
 
 
-def summed(tallies: list[Tally]) -> tuple[int, int, int]:
+def summed(tallies: list[Tally]) -> Counts:
     """The tallies of all bands together."""
     return (
         sum(tally.visits for tally in tallies),

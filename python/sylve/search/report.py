@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 SCHEMA = 1
 
+Counts = tuple[int, int, int]
+"""Visits, wins, draws, for the side to move at the root."""
+
 
 @dataclass(frozen=True)
 class MoveReport:
@@ -136,8 +139,8 @@ class Report:
 
 def make_moves(
     position: Position,
-    tallies: Sequence[tuple[int, int, int]],
-    amaf: Sequence[tuple[int, int, int]] | None,
+    tallies: Sequence[Counts],
+    amaf: Sequence[Counts] | None,
     parts: Sequence[tuple[float, float, float | None]],
     means: Sequence[float] | None,
     order: Sequence[int],

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from sylve.engine import Engine, choose
 from sylve.position import Position
-from sylve.search.report import MoveReport, Report
+from sylve.search.report import Counts, MoveReport, Report
 from sylve.search.searches import Flat, Search
 
 
@@ -42,6 +42,9 @@ class Runner(Protocol):
     def moves(self) -> tuple[MoveReport, ...]:
         """The entries of the report."""
 
+    def tallies(self) -> list[tuple[Counts, Counts | None]]:
+        """For each root move its own counts and those of AMAF, where the search has them."""
+
 
 Progress = Callable[[int], None]
 """Called now and then with the number of simulations done."""
@@ -61,15 +64,7 @@ def search(
     chosen = choose(engine)
     if len(position.moves) == 1:
         return only_move(position, how, chosen)
-    runner: Runner
-    if chosen == "rust":
-        from sylve.search.compiled import Compiled
-
-        runner = Compiled(position, how)
-    else:
-        from sylve.search.reference import Reference
-
-        runner = Reference(position, how)
+    runner = make_runner(position, how, chosen)
     run_in_slices(runner, budget(position, how), progress)
     order = runner.order()
     return Report(
@@ -87,6 +82,17 @@ def search(
     )
 
 
+def make_runner(position: Position, how: Search, engine: Engine) -> Runner:
+    """A search that has not begun, in the engine asked for."""
+    if choose(engine) == "rust":
+        from sylve.search.compiled import Compiled
+
+        return Compiled(position, how)
+    from sylve.search.reference import Reference
+
+    return Reference(position, how)
+
+
 def budget(position: Position, how: Search) -> int:
     """The number of simulations to run."""
     if isinstance(how, Flat) and how.remainder == "drop":
@@ -99,13 +105,13 @@ def run_in_slices(runner: Runner, simulations: int, progress: Progress | None) -
     if progress is None:
         runner.run(simulations)
         return
-    size = 100
+    size = 1  # a single playout of a large game in Python may take a while
     while runner.simulations < simulations:
         began = perf_counter()
         runner.run(min(size, simulations - runner.simulations))
         progress(runner.simulations)
         spent = max(perf_counter() - began, 1e-6)
-        size = max(100, int(size * min(10.0, SLICE_SECONDS / spent)))
+        size = max(1, int(size * min(10.0, SLICE_SECONDS / spent)))
 
 
 def only_move(position: Position, how: Search, engine: str) -> Report:

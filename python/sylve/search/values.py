@@ -9,9 +9,12 @@ from __future__ import annotations
 import dataclasses
 import math
 import re
+import sys
 from typing import Any
 
-from sylve.grammar import write_call
+from sylve.grammar import Call, write_call
+
+LARGEST = sys.float_info.max
 
 
 class Value:
@@ -34,13 +37,18 @@ class Value:
         return write_call(self.name(), given)
 
 
+def shown(value: object) -> str:
+    """A refused argument, for a message: calls as they were written."""
+    return value.text() if isinstance(value, Call) else repr(value)
+
+
 def whole(owner: Value, argument: str, low: int, high: int = 1 << 63) -> None:
     """Refuse an argument that is not a whole number from low to high."""
     value = getattr(owner, argument)
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        allowed = f"from {low} to {high}" if high < 1 << 63 else f"of at least {low}"
         raise ValueError(
-            f"{owner.name()}: {argument} must be a whole number"
-            f" {f'from {low} to {high}' if high < 1 << 63 else f'of at least {low}'}, not {value!r}"
+            f"{owner.name()}: {argument} must be a whole number {allowed}, not {shown(value)}"
         )
 
 
@@ -48,9 +56,12 @@ def number(owner: Value, argument: str, low: float, high: float = math.inf) -> N
     """Refuse an argument that is not a finite number from low to high; make it a float."""
     value = getattr(owner, argument)
     good = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not good or not math.isfinite(value) or not low <= value <= high:
+    # An integer above the largest double is not finite as a double.
+    if not good or not low <= value <= high or not abs(value) <= LARGEST:
         allowed = f"from {low:g} to {high:g}" if math.isfinite(high) else f"of at least {low:g}"
-        raise ValueError(f"{owner.name()}: {argument} must be a number {allowed}, not {value!r}")
+        raise ValueError(
+            f"{owner.name()}: {argument} must be a number {allowed}, not {shown(value)}"
+        )
     object.__setattr__(owner, argument, float(value))
 
 
@@ -59,7 +70,7 @@ def choice(owner: Value, argument: str, allowed: tuple[str, ...]) -> None:
     value = getattr(owner, argument)
     if value not in allowed:
         raise ValueError(
-            f"{owner.name()}: {argument} must be one of {', '.join(allowed)}, not {value!r}"
+            f"{owner.name()}: {argument} must be one of {', '.join(allowed)}, not {shown(value)}"
         )
 
 
@@ -70,5 +81,11 @@ def kind(owner: Value, argument: str, allowed: tuple[type, ...]) -> None:
         value = value()
         object.__setattr__(owner, argument, value)
     if not isinstance(value, allowed):
-        names = ", ".join(sorted(cls.name() for cls in allowed))  # type: ignore[attr-defined]
-        raise ValueError(f"{owner.name()}: {argument} must be one of {names}, not {value!r}")
+        names = ", ".join(sorted(leaf.__name__ for cls in allowed for leaf in leaves(cls)))
+        raise ValueError(f"{owner.name()}: {argument} must be one of {names}, not {shown(value)}")
+
+
+def leaves(cls: type) -> list[type]:
+    """The classes at the ends of a family: the rules of `Rule`, the schedules of `Schedule`."""
+    children: list[type] = cls.__subclasses__()
+    return [leaf for child in children for leaf in leaves(child)] if children else [cls]

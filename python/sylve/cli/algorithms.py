@@ -1,0 +1,76 @@
+"""`sylve algorithms`: the searches and what they are made of."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from collections.abc import Mapping
+from typing import Any
+
+import typer
+
+from sylve.cli.output import Json, print_json
+from sylve.grammar import write_value
+from sylve.search.searches import Search
+from sylve.search.text import POLICIES, RULES, SCHEDULES, SEARCHES
+from sylve.search.values import Value
+
+FAMILIES: Mapping[str, tuple[str, Mapping[str, type[Value]]]] = {
+    "searches": ("Searches, for --how", SEARCHES),
+    "rules": ("Rules, for rule=", RULES),
+    "schedules": ("Schedules, for schedule=", SCHEDULES),
+    "policies": ("Playout policies, for playout=", POLICIES),
+}
+
+
+def algorithms(json: Json = False) -> None:
+    """List the searches, rules, schedules and playout policies with their arguments."""
+    if json:
+        print_json(
+            {
+                family: [
+                    {"name": name, "arguments": arguments(kind), "about": about(kind)}
+                    for name, kind in members.items()
+                ]
+                for family, (_, members) in FAMILIES.items()
+            }
+        )
+        return
+    common = arguments(Search)
+    for family, (heading, members) in FAMILIES.items():
+        typer.echo(f"{heading}:")
+        if family == "searches":
+            typer.echo(f"  (every search also takes {written(common)})")
+        for name, kind in members.items():
+            own = {
+                key: default
+                for key, default in arguments(kind).items()
+                if family != "searches" or key not in common
+            }
+            typer.echo(f"  {name}({written(own)})" if own else f"  {name}")
+            typer.echo(f"      {about(kind)}")
+        typer.echo("")
+
+
+def arguments(kind: type[Value]) -> dict[str, Any]:
+    """The arguments with their defaults; a default that is a rule or the like, as text."""
+    found = {}
+    for field in dataclasses.fields(kind):  # type: ignore[arg-type]
+        default = field.default
+        if field.default_factory is not dataclasses.MISSING:
+            default = field.default_factory()
+        found[field.name] = str(default) if isinstance(default, Value) else default
+    return found
+
+
+def written(given: Mapping[str, Any]) -> str:
+    """Arguments as they are typed; words and names need no quotes."""
+    return ", ".join(
+        f"{key}={value if isinstance(value, str) and value.isidentifier() else write_value(value)}"
+        for key, value in given.items()
+    )
+
+
+def about(kind: type[Value]) -> str:
+    """The first paragraph of its description."""
+    return " ".join((inspect.getdoc(kind) or "").split("\n\n")[0].split())

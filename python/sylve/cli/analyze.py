@@ -1,0 +1,181 @@
+"""`sylve analyze`: search a position and show what was found."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from sylve.cli.output import (
+    GameArgument,
+    Json,
+    MovesOption,
+    PositionOption,
+    print_json,
+    print_rich,
+    print_table,
+    read_position,
+)
+from sylve.cli.progress import PlayoutBar
+from sylve.errors import quote
+from sylve.grammar import read_call
+from sylve.position import Position
+from sylve.search.report import Report
+from sylve.search.run import search
+from sylve.search.searches import Search
+from sylve.search.text import SEARCHES, parse_search
+
+PLAYOUTS = 10_000  # where neither the option nor the text says
+
+EngineOption = Annotated[
+    Literal["rust", "python"], typer.Option("--engine", help="Which implementation searches.")
+]
+SeedOption = Annotated[
+    int | None, typer.Option("--seed", metavar="S", help="The same seed, the same result.")
+]
+
+
+def analyze(
+    game: GameArgument,
+    position: PositionOption = None,
+    moves: MovesOption = "",
+    how: Annotated[
+        str | None,
+        typer.Option(
+            "--how",
+            metavar="SEARCH",
+            help='A search such as "rave(schedule=bias(0.1))"; see sylve algorithms.',
+            show_default="uct",
+        ),
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Every search, side by side, instead of one.")
+    ] = False,
+    playouts: Annotated[
+        int | None,
+        typer.Option("--playouts", metavar="N", help="Of each search.", show_default=str(PLAYOUTS)),
+    ] = None,
+    seed: SeedOption = None,
+    engine: EngineOption = "rust",
+    top: Annotated[
+        int | None, typer.Option("--top", metavar="K", min=1, help="Only the best K moves.")
+    ] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say why the best move was chosen, and how sure.")
+    ] = False,
+    svg: Annotated[
+        Path | None,
+        typer.Option("--svg", metavar="FILE", help="Write the board as a heat map to this file."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Search a position: each move's visits and mean, the best move, the expected line."""
+    here = read_position(game, position, moves)
+    if every:
+        for option, value in (("--how", how), ("--top", top), ("--svg", svg)):
+            if value is not None:
+                raise ValueError(f"--all and {option} {value} exclude each other")
+        chosen = [read_search(name, playouts, seed) for name in SEARCHES]
+        show_all(here, run_all(here, chosen, engine), explain, json)
+        return
+    one = read_search("uct" if how is None else how, playouts, seed)
+    (report,) = run_all(here, [one], engine)
+    show_one(report, top, explain, svg, json)
+
+
+def read_search(text: str, playouts: int | None, seed: int | None) -> Search:
+    """The search that the text and the options describe; neither may repeat the other."""
+    found = parse_search(text)
+    call = read_call(text)
+    given = {*call.keywords, *(["playouts"] if call.arguments else [])}
+    changes: dict[str, Any] = {}
+    for name, value in (("playouts", playouts), ("seed", seed)):
+        if value is not None and name in given:
+            raise ValueError(f"{name} is given twice: --{name} {value} and --how {quote(text)}")
+        if value is not None:
+            changes[name] = value
+    if "playouts" not in {*given, *changes}:
+        changes["playouts"] = PLAYOUTS
+    return dataclasses.replace(found, **changes)
+
+
+def run_all(
+    position: Position, searches: list[Search], engine: Literal["rust", "python"]
+) -> list[Report]:
+    """The reports of the searches, one after the other, with a bar."""
+    with PlayoutBar(sum(how.playouts for how in searches)) as bar:
+        return [
+            search(position, how, engine=engine, progress=bar.begin(how.name())) for how in searches
+        ]
+
+
+def show_one(report: Report, top: int | None, explain: bool, svg: Path | None, json: bool) -> None:
+    """The report of one search."""
+    from sylve.search.show import report_svg, report_table
+
+    if svg is not None:
+        svg.write_text(report_svg(report), encoding="utf-8")
+    if json:
+        content = report.to_dict()
+        if top is not None:
+            content["moves"] = [move for move in content["moves"] if move["rank"] <= top]
+        print_json(content | ({"explanation": report.explain()} if explain else {}))
+        return
+    typer.echo(f"{report.position}\n")
+    print_rich(report_table(report, top))
+    if explain:
+        typer.echo(f"\n{report.explain()}")
+
+
+def show_all(position: Position, reports: list[Report], explain: bool, json: bool) -> None:
+    """One row for each search."""
+    if json:
+        content: dict[str, Any] = {
+            "game": str(position.game),
+            "position": position.text,
+            "searches": [
+                report.to_dict()
+                | {"agreement": agreement(report, reports)}
+                | ({"explanation": report.explain()} if explain else {})
+                for report in reports
+            ],
+        }
+        print_json(content)
+        return
+    typer.echo(f"{position}\n")
+    print_all(reports)
+    if explain:
+        for report in reports:
+            typer.echo(f"\n{report.search.name()}: {report.explain()}")
+
+
+def print_all(reports: list[Report]) -> None:
+    """The table of several searches of one position."""
+    rows: list[tuple[object, ...]] = []
+    for report in reports:
+        best, *others = report.ranked
+        speed = report.playouts / report.seconds if report.seconds > 0 else 0.0
+        rows.append(
+            (
+                report.search.name(),
+                best.name,
+                best.visits,
+                "" if best.mean is None else f"{best.mean:.3f}",
+                others[0].name if others else "",
+                round(speed),
+                f"{agreement(report, reports)} of {len(reports)}",
+            )
+        )
+    print_table(["search", "best", "visits", "mean", "second", "playouts/s", "agree"], rows)
+    first = reports[0]
+    typer.echo(
+        f"{first.search.playouts:,} playouts each, seed {first.search.seed}, engine {first.engine};"
+        " agree: how many of the searches choose this move"
+    )
+
+
+def agreement(report: Report, reports: list[Report]) -> int:
+    """How many of the searches choose the same move, itself included."""
+    return sum(other.best == report.best for other in reports)

@@ -1,0 +1,49 @@
+"""`sylve compare`: direct Monte Carlo and AMAF, move by move."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from sylve.cli.analyze import EngineOption, SeedOption
+from sylve.cli.output import (
+    GameArgument,
+    Json,
+    MovesOption,
+    PositionOption,
+    print_json,
+    print_rich,
+    read_position,
+)
+from sylve.cli.progress import PlayoutBar
+from sylve.search.compare import compare_estimates
+
+
+def compare(
+    game: GameArgument,
+    position: PositionOption = None,
+    moves: MovesOption = "",
+    playouts: Annotated[
+        int, typer.Option("--playouts", metavar="N", help="Of each move; AMAF has as many in all.")
+    ] = 1000,
+    seed: SeedOption = 0,
+    engine: EngineOption = "rust",
+    top: Annotated[
+        int | None, typer.Option("--top", metavar="K", min=1, help="Only the best K moves.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Estimate every move directly and by AMAF, and measure the bias of AMAF."""
+    from sylve.search.show import estimates_table
+
+    here = read_position(game, position, moves)
+    with PlayoutBar(2 * playouts * len(here.moves)) as bar:
+        estimates = compare_estimates(
+            here, playouts, seed=seed or 0, engine=engine, progress=bar.begin("compare")
+        )
+    if json:
+        print_json(estimates.to_dict())
+        return
+    typer.echo(f"{here}\n")
+    print_rich(estimates_table(estimates, top))

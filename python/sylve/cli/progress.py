@@ -1,0 +1,90 @@
+"""A live bar on stderr with playouts per second, for what takes longer than a second."""
+
+from __future__ import annotations
+
+import sys
+from time import perf_counter
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+PATIENCE = 1.0  # seconds before the bar appears
+
+
+class PlayoutBar:
+    """Counts the playouts of one search or of several, one after the other.
+
+    with PlayoutBar(20_000) as bar:
+        search(position, Uct(10_000), progress=bar.begin("uct"))
+        search(position, Rave(10_000), progress=bar.begin("rave"))
+
+    Where stderr is no terminal nothing is shown. A search that is told to report its progress also
+    answers to Ctrl-C in between.
+    """
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self.label = ""
+        self.before = 0
+        """The playouts of the searches that are done."""
+        self.done = 0
+        self.bar: Progress | None = None
+        self.task: TaskID | None = None
+        self.started = perf_counter()
+        self.shown = sys.stderr.isatty()
+
+    def begin(self, label: str) -> PlayoutBar:
+        """The next search; what it returns is called with that search's playouts."""
+        self.label = label
+        self.before = self.done
+        return self
+
+    def __call__(self, playouts: int) -> None:
+        """Tell how many playouts the search at hand has done."""
+        self.done = self.before + playouts
+        spent = perf_counter() - self.started
+        if not self.shown or spent < PATIENCE:
+            return
+        if self.bar is None:
+            self.bar = make_bar()
+            self.task = self.bar.add_task("", total=self.total, speed="")
+            self.bar.start()
+        assert self.task is not None
+        speed = f"{self.done / spent:,.0f} playouts/s"
+        self.bar.update(self.task, description=self.label, completed=self.done, speed=speed)
+
+    def __enter__(self) -> PlayoutBar:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.bar is not None:
+            self.bar.stop()
+
+
+def make_bar() -> Progress:
+    """A bar on stderr that is gone when it is done."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    return Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[speed]}", markup=False),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )

@@ -1,0 +1,182 @@
+"""`compare_estimates`: how far AMAF is from the truth, move by move (document 000)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from math import sqrt
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from sylve.engine import Engine
+from sylve.position import Position
+from sylve.search.confidence import FEW, Z95, careful_error, wilson
+from sylve.search.report import SCHEMA, Counts
+from sylve.search.run import Progress, make_runner, run_in_slices
+from sylve.search.searches import Flat, FlatAmaf
+from sylve.search.tally import Tally
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderResult
+
+OTHER_SEEDS = 1 << 63  # added to the seed, it gives the playouts of AMAF streams of their own
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean from 0 to 1 for the side to move, draws counting half; None: no samples."""
+
+    samples: int
+    wins: int
+    draws: int
+    mean: float | None
+    stderr: float | None
+    """The standard error of the mean, from two samples on."""
+    low: float
+    high: float
+    """The 95 % interval of Wilson; with draws it is wider than it need be."""
+
+
+@dataclass(frozen=True)
+class MoveEstimates:
+    """Both estimates of one move, and what lies between them."""
+
+    move: int
+    name: str
+    direct: Estimate
+    """The playouts that begin with the move."""
+    amaf: Estimate
+    """The playouts that contain the move's code anywhere."""
+    bias: float | None
+    """B(s, a): the AMAF mean less the direct mean."""
+    bias_stderr: float | None
+    """Both samples are independent: the squares of their standard errors add."""
+    significant: bool | None
+    """Whether the bias is beyond 1.96 of its standard errors; None: below ten samples of either."""
+
+
+@dataclass(frozen=True)
+class Estimates:
+    """What `compare_estimates` found. Equal for both engines."""
+
+    position: Position
+    playouts: int
+    """Of each move; AMAF has as many in all as the moves together."""
+    seed: int
+    moves: tuple[MoveEstimates, ...]
+    """In the order of the position's moves."""
+    engine: str = field(compare=False)
+    seconds: float = field(compare=False)
+
+    def __getitem__(self, move: int | str) -> MoveEstimates:
+        """The estimates of one move, by number or name."""
+        number = self.position.move(move) if isinstance(move, str) else move
+        for entry in self.moves:
+            if entry.move == number:
+                return entry
+        raise KeyError(move)
+
+    @property
+    def total(self) -> int:
+        """The playouts that each of the two methods had."""
+        return self.playouts * len(self.moves)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers and text, for JSON. docs/report.md explains each field."""
+        text = self.position.text if hasattr(self.position.game, "write") else None
+        return {
+            "schema": SCHEMA,
+            "game": str(self.position.game),
+            "position": text,
+            "playouts": self.playouts,
+            "seed": self.seed,
+            "engine": self.engine,
+            "seconds": self.seconds,
+            "moves": [asdict(entry) for entry in self.moves],
+        }
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        from sylve.search.show import estimates_table
+
+        yield estimates_table(self)
+
+
+def compare_estimates(
+    position: Position,
+    playouts: int = 100,
+    *,
+    seed: int = 0,
+    engine: Engine = "auto",
+    progress: Progress | None = None,
+) -> Estimates:
+    """Estimate every move twice, directly and by AMAF, and measure the bias of AMAF.
+
+    Document 000's comparison. Directly: `playouts` playouts after each move. AMAF: as many playouts
+    in all, from the position itself, of which a move counts those that contain its code. The two
+    have streams of random numbers of their own. The true value of both is that of random play.
+
+    Of twenty moves without bias, one looks significant by chance.
+    """
+    if position.outcome is not None:
+        raise ValueError(f"the game is over: there is nothing to compare in {position!r}")
+    if not isinstance(playouts, int) or isinstance(playouts, bool) or playouts < 1:
+        raise ValueError(f"playouts must be a whole number of at least 1, not {playouts!r}")
+    started = perf_counter()
+    total = playouts * len(position.moves)
+    direct = make_runner(position, Flat(total, seed=seed), engine)  # refuses a bad seed
+    run_in_slices(direct, total, progress)
+    other_seed = (seed + OTHER_SEEDS) % (1 << 64)
+    amaf = make_runner(position, FlatAmaf(total, seed=other_seed), engine)
+    run_in_slices(amaf, total, progress and (lambda done: progress(total + done)))
+    entries = []
+    for move, (own, _), (_, other) in zip(
+        position.moves, direct.tallies(), amaf.tallies(), strict=True
+    ):
+        assert other is not None, "flat_amaf has AMAF tallies"
+        entries.append(compare_move(position, move, own, other))
+    return Estimates(
+        position=position,
+        playouts=playouts,
+        seed=seed,
+        moves=tuple(entries),
+        engine=direct.engine,
+        seconds=perf_counter() - started,
+    )
+
+
+def compare_move(position: Position, move: int, own: Counts, other: Counts) -> MoveEstimates:
+    """The entry of one move, from both counts."""
+    direct, amaf = estimate(own), estimate(other)
+    bias = error = significant = None
+    if direct.mean is not None and amaf.mean is not None:
+        bias = amaf.mean - direct.mean
+        if direct.stderr is not None and amaf.stderr is not None:
+            a = careful_error(direct.stderr, direct.samples)
+            b = careful_error(amaf.stderr, amaf.samples)
+            error = sqrt(a * a + b * b)
+            if min(direct.samples, amaf.samples) >= FEW:
+                significant = abs(bias) > Z95 * error
+    return MoveEstimates(
+        move=move,
+        name=position.name(move),
+        direct=direct,
+        amaf=amaf,
+        bias=bias,
+        bias_stderr=error,
+        significant=significant,
+    )
+
+
+def estimate(counts: Counts) -> Estimate:
+    """The estimate that the counts give."""
+    tally = Tally(*counts)
+    mean = tally.mean() if tally.visits else None
+    low, high = (0.0, 1.0) if mean is None else wilson(mean, tally.visits)
+    return Estimate(
+        samples=tally.visits,
+        wins=tally.wins,
+        draws=tally.draws,
+        mean=mean,
+        stderr=tally.stderr(),
+        low=low,
+        high=high,
+    )
