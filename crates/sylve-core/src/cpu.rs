@@ -21,6 +21,9 @@ pub trait Cpu: Copy + Send + Sync {
     fn nth_bit_at(set: u64, one_hot: u64) -> u64;
 }
 
+/// A one in each byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+
 /// Any processor.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
@@ -28,22 +31,23 @@ pub struct Portable;
 impl Cpu for Portable {
     #[inline(always)]
     fn nth_bit(set: u64, k: u32) -> u64 {
-        // Binary search over the popcounts of halves: no loop over the bits.
-        if k >= set.count_ones() {
+        // Each byte of `sums` is the number of bits of `set` up to and with that byte.
+        let pairs = set - ((set >> 1) & (ONES * 0x55));
+        let fours = (pairs & (ONES * 0x33)) + ((pairs >> 2) & (ONES * 0x33));
+        let sums = ((fours + (fours >> 4)) & (ONES * 0x0f)).wrapping_mul(ONES);
+        let k = u64::from(k);
+        if k >= sums >> 56 {
             return 0;
         }
-        let (mut rest, mut k, mut low) = (set, k, 0);
-        let mut width = 32;
-        while width > 0 {
-            let below = (rest & ((1u64 << width) - 1)).count_ones();
-            if k >= below {
-                k -= below;
-                rest >>= width;
-                low += width;
-            }
-            width /= 2;
+        // All bytes compared at once: a top bit is left where the sum exceeds k. The lowest such
+        // byte holds the bit.
+        let exceeds = (sums | (ONES * 0x80)) - ONES * (k + 1);
+        let low = (exceeds & (ONES * 0x80)).trailing_zeros() - 7;
+        let mut rest = (set >> low) & 0xff;
+        for _ in 0..k - (((sums << 8) >> low) & 0xff) {
+            rest &= rest - 1;
         }
-        1 << low
+        (rest & rest.wrapping_neg()) << low
     }
 
     #[inline(always)]
