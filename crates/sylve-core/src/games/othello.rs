@@ -1,5 +1,9 @@
 //! Othello on 4 x 4, 6 x 6 or 8 x 8 cells. Rules: `docs/games/othello.md`.
 
+mod chains;
+
+use chains::Chains;
+
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player, Record};
 use crate::notation::{
@@ -7,13 +11,8 @@ use crate::notation::{
 };
 use crate::rng::{Rng, hash_words};
 
-/// One set of cells for each of four directions: a row, a column and the two diagonals.
-///
-/// Loops over the four lanes have no branch and no length to find out, so that the compiler keeps
-/// them in one register where the processor has registers of 256 bits.
-type Lanes = [u64; 4];
-
-/// The rules. `SIZE` is 4, 6 or 8; cell `row * SIZE + column` is bit number that, 0 is a1 (top left).
+/// The rules. `SIZE` is 4, 6 or 8. A move is a cell, `row * SIZE + column` from a1 (top left), which
+/// is also its bit in a set of cells; the number after the last cell is the pass.
 #[derive(Clone, Copy, Debug)]
 pub struct Othello<const SIZE: usize>;
 
@@ -48,120 +47,13 @@ impl State {
     }
 }
 
-/// The discs that a move may turn: those of the other side in an unbroken row behind a disc of the
-/// side to move, seen along each lane towards higher cells (`up`) and towards lower ones (`down`).
-#[derive(Clone, Copy)]
-struct Chains {
-    up: Lanes,
-    down: Lanes,
-}
-
 impl<const SIZE: usize> Othello<SIZE> {
-    const CELLS: usize = SIZE * SIZE;
+    const CELLS: usize = {
+        assert!(SIZE == 4 || SIZE == 6 || SIZE == 8, "no such board");
+        SIZE * SIZE
+    };
     const PASS: Move = Move(Self::CELLS as u16);
     const FULL: u64 = u64::MAX >> (64 - Self::CELLS);
-
-    /// From a cell to its neighbour on the right, below left, below, below right.
-    const SHIFTS: [u32; 4] = [1, SIZE as u32 - 1, SIZE as u32, SIZE as u32 + 1];
-
-    /// Where discs can be turned along each lane. The left and right edges are left out, except
-    /// along columns: nothing lies behind them, and a shift would go on in another row.
-    const INNER: Lanes = {
-        let (mut left, mut row) = (0, 0);
-        while row < SIZE {
-            left |= 1 << (row * SIZE);
-            row += 1;
-        }
-        let inner = Self::FULL & !left & !(left << (SIZE - 1));
-        [inner, inner, Self::FULL, inner]
-    };
-
-    /// The cells that lie beyond each cell, along each lane: towards higher cells, towards lower.
-    const RAYS: &'static [[Lanes; 2]; 64] = &Self::rays();
-
-    const fn rays() -> [[Lanes; 2]; 64] {
-        // Steps to the right and down, in the order of SHIFTS.
-        let steps = [(1, 0), (-1, 1), (0, 1), (1, 1)];
-        let mut rays = [[[0; 4]; 2]; 64];
-        let mut index = 0;
-        while index < Self::CELLS * 8 {
-            let (cell, side, lane) = (index / 8, index / 4 % 2, index % 4);
-            let sign = 1 - 2 * side as isize;
-            let (right, down) = (sign * steps[lane].0, sign * steps[lane].1);
-            let (mut column, mut row) = ((cell % SIZE) as isize, (cell / SIZE) as isize);
-            loop {
-                column += right;
-                row += down;
-                let size = SIZE as isize;
-                if column < 0 || column >= size || row < 0 || row >= size {
-                    break;
-                }
-                rays[cell][side][lane] |= 1 << (row * size + column);
-            }
-            index += 1;
-        }
-        rays
-    }
-
-    /// All chains at once, each doubling its reach in a step: 1 disc, 2, then 4 and 6.
-    #[inline(always)]
-    fn chains(own: u64, other: u64) -> Chains {
-        let mut chains = Chains { up: [0; 4], down: [0; 4] };
-        for lane in 0..4 {
-            let (shift, discs) = (Self::SHIFTS[lane], other & Self::INNER[lane]);
-            let pairs = discs & (discs << shift);
-            let mut up = discs & (own << shift);
-            up |= discs & (up << shift);
-            up |= pairs & (up << (2 * shift));
-            up |= pairs & (up << (2 * shift));
-            chains.up[lane] = up;
-            let pairs = pairs >> shift;
-            let mut down = discs & (own >> shift);
-            down |= discs & (down >> shift);
-            down |= pairs & (down >> (2 * shift));
-            down |= pairs & (down >> (2 * shift));
-            chains.down[lane] = down;
-        }
-        chains
-    }
-
-    /// The empty cells at the end of a chain: the moves that are not passes.
-    #[inline(always)]
-    fn ends(chains: &Chains, empty: u64) -> u64 {
-        let mut ends = [0; 4];
-        for lane in 0..4 {
-            let shift = Self::SHIFTS[lane];
-            ends[lane] = (chains.up[lane] << shift) | (chains.down[lane] >> shift);
-        }
-        empty & (ends[0] | ends[1] | ends[2] | ends[3])
-    }
-
-    /// The cells where the side to move can put a disc.
-    #[inline(always)]
-    fn places(own: u64, other: u64) -> u64 {
-        Self::ends(&Self::chains(own, other), Self::FULL & !(own | other))
-    }
-
-    /// The discs that a disc on `cell` turns: in each direction those up to the first cell that is
-    /// in no chain. A chain that begins beside `cell` has an own disc at its other end.
-    #[inline(always)]
-    fn turned(chains: &Chains, cell: usize) -> u64 {
-        let rays = &Self::RAYS[cell];
-        let mut turned = [0; 4];
-        for lane in 0..4 {
-            let shift = Self::SHIFTS[lane];
-            let ray = rays[0][lane];
-            let stops = ray & !chains.down[lane];
-            let higher = ray & !stops & stops.wrapping_sub(1);
-            let ray = rays[1][lane];
-            let mut stops = ray & !chains.up[lane];
-            stops |= stops >> shift;
-            stops |= stops >> (2 * shift);
-            stops |= stops >> (4 * shift);
-            turned[lane] = higher | (ray & !stops);
-        }
-        turned[0] | turned[1] | turned[2] | turned[3]
-    }
 
     /// The position after a disc on `cell`.
     #[inline(always)]
@@ -287,6 +179,39 @@ impl<const SIZE: usize> Game for Othello<SIZE> {
     }
 }
 
+/// Reads a line of OBF: 64 cells, the side to move, then `;` or `%` and what is not read.
+///
+/// `None` if the text does not begin with 64 characters without `/`.
+fn read_obf(text: &str) -> Result<Option<Board>, ReadError> {
+    let error = |problem: String| Err(ReadError::new(text, problem));
+    let mut words = text.split([';', '%']).next().unwrap_or("").split_whitespace();
+    let line = words.next().unwrap_or("");
+    if line.chars().count() != 64 || line.contains('/') {
+        return Ok(None);
+    }
+    let mut cells = Vec::with_capacity(64);
+    for cell in line.chars() {
+        cells.push(match cell {
+            'X' | 'x' | '*' => Some(Player::First),
+            'O' | 'o' => Some(Player::Second),
+            '-' | '.' => None,
+            strange => return error(format!("expected cells 'X', 'O' or '-', found {strange:?}")),
+        });
+    }
+    let turn = match words.next() {
+        Some("X" | "x" | "*") => Player::First,
+        Some("O" | "o") => Player::Second,
+        Some(word) => {
+            return error(format!("expected the side to move, 'X' or 'O', found {}", quote(word)));
+        }
+        None => return error("expected the side to move, 'X' or 'O', after the cells".into()),
+    };
+    if let Some(word) = words.next() {
+        return error(format!("unexpected {} at the end", quote(word)));
+    }
+    Ok(Some(Board { cells, turn, extra: Vec::new() }))
+}
+
 impl<const SIZE: usize> Notation for Othello<SIZE> {
     fn move_syntax(&self) -> String {
         let last = write_cell(SIZE - 1, SIZE - 1);
@@ -294,8 +219,15 @@ impl<const SIZE: usize> Notation for Othello<SIZE> {
     }
 
     fn read(&self, text: &str) -> Result<State, ReadError> {
-        let board = Board::read(text, SIZE, SIZE, 0)?;
+        let obf = if SIZE == 8 { read_obf(text)? } else { None };
+        let board = match obf {
+            Some(board) => board,
+            None => Board::read(text, SIZE, SIZE, 0)?,
+        };
         let bits = |player| board.bits(player, |cell| cell);
+        if bits(Player::First) | bits(Player::Second) == 0 {
+            return Err(ReadError::new(text, "expected at least one disc, found an empty board"));
+        }
         Ok(State { own: bits(board.turn), other: bits(board.turn.other()), turn: board.turn })
     }
 
@@ -323,5 +255,23 @@ impl<const SIZE: usize> Notation for Othello<SIZE> {
         }
         let cell = usize::from(mv.0);
         write_cell(cell % SIZE, cell / SIZE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu::Portable;
+    use crate::playouts::traced_playout;
+
+    #[test]
+    fn every_processor_level_plays_the_same_playouts() {
+        let game = Othello::<8>;
+        for index in 0..200 {
+            let mut codes: Vec<u16> = Vec::new();
+            let mut rng = Rng::stream(3, index);
+            let outcome = game.playout::<Portable, _>(game.start(), &mut rng, &mut codes);
+            assert_eq!(traced_playout(&game, &game.start(), 3, index), (outcome, codes));
+        }
     }
 }
