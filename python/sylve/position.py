@@ -91,11 +91,24 @@ class Position:
         )
 
     def play_line(self, moves: str | Iterable[int | str]) -> Position:
-        """The position after several moves: numbers, names, or the usual text (`f5d6c3`)."""
+        """The position after several moves: numbers, names, or the usual text (`f5d6c3`).
+
+        Forced passes may be left out, as transcripts of Othello do.
+        """
         position = self
         for move in self._split(moves) if isinstance(moves, str) else moves:
-            position = position.play(move)
+            position = position._play_in_line(move)
         return position
+
+    def _play_in_line(self, move: int | str) -> Position:
+        try:
+            return self.play(move)
+        except IllegalMove:
+            forced_move = getattr(self.game, "forced_move", None)
+            forced = forced_move(self.state) if forced_move else None
+            if forced is None:
+                raise
+        return self.play(forced).play(move)
 
     def _split(self, text: str) -> list[str]:
         pattern = getattr(self.game, "move_text", None)

@@ -8,10 +8,13 @@ from functools import lru_cache
 from sylve.errors import InvalidGame, quote
 from sylve.games.board import BoardGame
 from sylve.games.breakthrough import Breakthrough
+from sylve.games.othello import Othello
 from sylve.games.tic_tac_toe import TicTacToe
 from sylve.grammar import Unreadable, build, read_call, suggestion
 
-GAMES: Mapping[str, type[BoardGame]] = {game.name: game for game in (Breakthrough, TicTacToe)}
+GAMES: Mapping[str, type[BoardGame]] = {
+    game.name: game for game in (TicTacToe, Breakthrough, Othello,)
+}
 
 
 @lru_cache

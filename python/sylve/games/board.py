@@ -78,6 +78,10 @@ class BoardGame(ABC):
         """The moves that a playout draws from: the legal ones, except in Go."""
         return self.moves(state)
 
+    def forced_move(self, state: Any) -> int | None:  # noqa: ARG002 (Othello has one)
+        """The only move here, if move lists leave it out: the forced pass of Othello."""
+        return None
+
     # AMAF codes: a gesture and a player. Breakthrough and Connect Four have their own.
 
     @abstractmethod

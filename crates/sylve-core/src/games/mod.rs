@@ -1,6 +1,7 @@
 //! The games, one file each, and the way from a game string to its rules.
 
 pub mod breakthrough;
+pub mod othello;
 pub mod tic_tac_toe;
 
 use crate::any::{AnyPosition, at};
@@ -38,6 +39,14 @@ pub fn open(game: &str) -> Result<Box<dyn AnyPosition>, GameError> {
             let rows = arguments.take_size("rows", 8, 4, 8)?;
             started(breakthrough::Breakthrough::new(columns, rows))
         }
+        "othello" => match arguments.take("size", 8.0) {
+            4.0 => started(othello::Othello::<4>),
+            6.0 => started(othello::Othello::<6>),
+            8.0 => started(othello::Othello::<8>),
+            size => {
+                return Err(GameError::new(format!("othello: size must be 4, 6 or 8, not {size}")));
+            }
+        },
         "tic_tac_toe" => started(tic_tac_toe::TicTacToe),
         name => return Err(GameError::new(format!("unknown game {name:?}"))),
     };
