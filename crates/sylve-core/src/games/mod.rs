@@ -1,5 +1,6 @@
 //! The games, one file each, and the way from a game string to its rules.
 
+pub mod connect_four;
 pub mod tic_tac_toe;
 
 use crate::any::{AnyPosition, at};
@@ -32,6 +33,11 @@ impl std::error::Error for GameError {}
 pub fn open(game: &str) -> Result<Box<dyn AnyPosition>, GameError> {
     let mut arguments = Arguments::read(game)?;
     let position = match arguments.name.as_str() {
+        "connect_four" => {
+            let columns = arguments.take_size("columns", 7, 4, 12)?;
+            let rows = arguments.take_size("rows", 6, 4, 13)?;
+            started(connect_four::ConnectFour::new(columns, rows)?)
+        }
         "tic_tac_toe" => started(tic_tac_toe::TicTacToe),
         name => return Err(GameError::new(format!("unknown game {name:?}"))),
     };
@@ -83,7 +89,6 @@ impl Arguments {
     }
 
     /// Takes out an argument that is a whole number from `low` to `high`.
-    #[expect(dead_code, reason = "used by the games with parameters")]
     fn take_size(
         &mut self,
         key: &str,
