@@ -40,7 +40,7 @@ pub struct State {
 impl State {
     #[inline(always)]
     fn turn(&self) -> Player {
-        if (self.own | self.other).count_ones() % 2 == 0 { Player::First } else { Player::Second }
+        if (self.own | self.other).count_ones() % 2 == 1 { Player::Second } else { Player::First }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The games, one file each, and the way from a game string to its rules.
 
 pub mod connect_four;
+pub mod hex;
 pub mod tic_tac_toe;
 
 use crate::any::{AnyPosition, at};
@@ -37,6 +38,16 @@ pub fn open(game: &str) -> Result<Box<dyn AnyPosition>, GameError> {
             let columns = arguments.take_size("columns", 7, 4, 12)?;
             let rows = arguments.take_size("rows", 6, 4, 13)?;
             started(connect_four::ConnectFour::new(columns, rows)?)
+        }
+        "hex" => {
+            let size = arguments.take_size("size", 11, 2, 19)?;
+            let swap = arguments.take_flag("swap", false)?;
+            match size {
+                ..=8 => started(hex::Hex::<1>::new(size, swap)),
+                ..=11 => started(hex::Hex::<2>::new(size, swap)),
+                ..=13 => started(hex::Hex::<3>::new(size, swap)),
+                _ => started(hex::Hex::<6>::new(size, swap)),
+            }
         }
         "tic_tac_toe" => started(tic_tac_toe::TicTacToe),
         name => return Err(GameError::new(format!("unknown game {name:?}"))),
@@ -104,6 +115,18 @@ impl Arguments {
             )));
         }
         Ok(value as usize)
+    }
+
+    /// Takes out an argument that is `true` or `false`.
+    fn take_flag(&mut self, key: &str, default: bool) -> Result<bool, GameError> {
+        let value = self.take(key, f64::from(u8::from(default)));
+        if value != 0.0 && value != 1.0 {
+            return Err(GameError::new(format!(
+                "{}: {key} must be true or false, not {value}",
+                self.name
+            )));
+        }
+        Ok(value == 1.0)
     }
 
     fn all_used(&self) -> Result<(), GameError> {
