@@ -42,17 +42,16 @@ impl<const W: usize> Cells<W> {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The cells in increasing order.
+    /// Calls `visit` with each cell, in increasing order.
     #[inline(always)]
-    fn iter(&self) -> impl Iterator<Item = usize> {
-        let mut words = self.0;
-        (0..W).flat_map(move |i| {
-            std::iter::from_fn(move || {
-                let word = words[i];
-                words[i] &= word.wrapping_sub(1);
-                (word != 0).then(|| 64 * i + word.trailing_zeros() as usize)
-            })
-        })
+    fn for_each(&self, mut visit: impl FnMut(usize)) {
+        for (i, &word) in self.0.iter().enumerate() {
+            let mut left = word;
+            while left != 0 {
+                visit(64 * i + left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
+        }
     }
 }
 
@@ -227,8 +226,8 @@ impl<const W: usize> Game for Hex<W> {
         let mut cell = usize::from(mv.0);
         if mv == self.swap_move() {
             // The first stone leaves; its mirror image is the second player's.
-            let stone = state.stones[0].iter().next().expect("the first stone is on the board");
-            cell = stone % self.size * self.size + stone / self.size;
+            state.stones[0]
+                .for_each(|stone| cell = stone % self.size * self.size + stone / self.size);
             state.stones[0] = Cells::NONE;
             state.reached[0] = Cells::NONE;
         }
@@ -283,7 +282,7 @@ impl<const W: usize> Game for Hex<W> {
     fn playout_moves(&self, state: &State<W>, out: &mut Vec<Move>) {
         out.clear();
         if self.outcome(state).is_none() {
-            out.extend(state.empty(&self.board).iter().map(|cell| Move(cell as u16)));
+            state.empty(&self.board).for_each(|cell| out.push(Move(cell as u16)));
         }
     }
 
@@ -302,11 +301,11 @@ impl<const W: usize> Game for Hex<W> {
         let mut cells = [[0u16; 64]; W];
         let cells = cells.as_flattened_mut();
         let mut count = 0;
-        for cell in state.empty(&self.board).iter() {
+        state.empty(&self.board).for_each(|cell| {
             cells[count] = cell as u16;
             count += 1;
-        }
-        let mut stones = state.stones;
+        });
+        let mut first = state.stones[0];
         let mut player = state.turn;
         for i in 0..count {
             // Fisher and Yates; a cell that was drawn is not looked at again.
@@ -316,10 +315,12 @@ impl<const W: usize> Game for Hex<W> {
             if R::WANTED {
                 record.played(2 * cell + player.index());
             }
-            stones[player.index()].insert(cell);
+            if player == Player::First {
+                first.insert(cell);
+            }
             player = player.other();
         }
-        if self.first_joins(&stones[0]) {
+        if self.first_joins(&first) {
             Outcome::Win(Player::First)
         } else {
             Outcome::Win(Player::Second)
