@@ -8,10 +8,11 @@ from functools import lru_cache
 from sylve.errors import InvalidGame, quote
 from sylve.games.board import BoardGame
 from sylve.games.connect_four import ConnectFour
+from sylve.games.hex import Hex
 from sylve.games.tic_tac_toe import TicTacToe
 from sylve.grammar import Unreadable, read_call, suggestion
 
-GAMES: Mapping[str, type[BoardGame]] = {game.name: game for game in (ConnectFour, TicTacToe)}
+GAMES: Mapping[str, type[BoardGame]] = {game.name: game for game in (ConnectFour, Hex, TicTacToe)}
 
 
 @lru_cache

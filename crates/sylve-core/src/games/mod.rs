@@ -43,9 +43,9 @@ pub fn open(game: &str) -> Result<Box<dyn AnyPosition>, GameError> {
             let size = arguments.take_size("size", 11, 2, 19)?;
             let swap = arguments.take_flag("swap", false)?;
             match size {
-                ..=8 => started(hex::Hex::<1>::new(size, swap)),
-                ..=11 => started(hex::Hex::<2>::new(size, swap)),
-                ..=13 => started(hex::Hex::<3>::new(size, swap)),
+                2..=8 => started(hex::Hex::<1>::new(size, swap)),
+                9..=11 => started(hex::Hex::<2>::new(size, swap)),
+                12..=13 => started(hex::Hex::<3>::new(size, swap)),
                 _ => started(hex::Hex::<6>::new(size, swap)),
             }
         }
