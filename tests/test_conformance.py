@@ -29,7 +29,8 @@ def test_conformance(game: str) -> None:
             assert Position.parse(game, position.text) == position
             assert Position.parse(game, position.text).key == position.key
             assert _core.Position(game, position.text).hash() == rust.hash()
-            for move in moves:
+            # Every move, or 20 to 39 spread over the board: each reads the whole position again.
+            for move in moves[:: len(moves) // 20 or 1]:
                 assert position.move(position.name(move)) == move
                 assert 0 <= position.code(move) < rules.codes() == rust.codes()
         with pytest.raises(IllegalMove, match="game is over"):
@@ -50,7 +51,8 @@ def test_hashes_tell_positions_apart(game: str) -> None:
 def test_the_law_of_playout_moves(game: str) -> None:
     """The first move of compiled playouts is uniform over the list (chi-square)."""
     for ply, position in enumerate(random_game(game, seed=5, index=0)):
-        if ply % 7 or position.outcome is not None:
+        # Rarer on large boards, where a test needs many draws; one move has no law.
+        if ply % (7 if len(position.moves) < 100 else 49) or len(position.moves) < 2:
             continue
         rust = _core.Position(game, position.text)
         codes = [position.code(move) for move in rust.playout_moves()]

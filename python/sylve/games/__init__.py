@@ -9,11 +9,20 @@ from sylve.errors import InvalidGame, quote
 from sylve.games.board import BoardGame
 from sylve.games.breakthrough import Breakthrough
 from sylve.games.othello import Othello
+from sylve.games.connect_four import ConnectFour
+from sylve.games.hex import Hex
 from sylve.games.tic_tac_toe import TicTacToe
 from sylve.grammar import Unreadable, build, read_call, suggestion
 
 GAMES: Mapping[str, type[BoardGame]] = {
-    game.name: game for game in (TicTacToe, Breakthrough, Othello,)
+    game.name: game
+    for game in (
+        TicTacToe,
+        Breakthrough,
+        Othello,
+        ConnectFour,
+        Hex,
+    )
 }
 
 

@@ -1,6 +1,8 @@
 //! The games, one file each, and the way from a game string to its rules.
 
 pub mod breakthrough;
+pub mod connect_four;
+pub mod hex;
 pub mod othello;
 pub mod tic_tac_toe;
 
@@ -47,6 +49,21 @@ pub fn open(game: &str) -> Result<Box<dyn AnyPosition>, GameError> {
                 return Err(GameError::new(format!("othello: size must be 4, 6 or 8, not {size}")));
             }
         },
+        "connect_four" => {
+            let columns = arguments.take_size("columns", 7, 4, 12)?;
+            let rows = arguments.take_size("rows", 6, 4, 13)?;
+            started(connect_four::ConnectFour::new(columns, rows)?)
+        }
+        "hex" => {
+            let size = arguments.take_size("size", 11, 2, 19)?;
+            let swap = arguments.take_flag("swap", false)?;
+            match size {
+                2..=8 => started(hex::Hex::<1>::new(size, swap)),
+                9..=11 => started(hex::Hex::<2>::new(size, swap)),
+                12..=13 => started(hex::Hex::<3>::new(size, swap)),
+                _ => started(hex::Hex::<6>::new(size, swap)),
+            }
+        }
         "tic_tac_toe" => started(tic_tac_toe::TicTacToe),
         name => return Err(GameError::new(format!("unknown game {name:?}"))),
     };
@@ -113,6 +130,18 @@ impl Arguments {
             )));
         }
         Ok(value as usize)
+    }
+
+    /// Takes out an argument that is `true` or `false`.
+    fn take_flag(&mut self, key: &str, default: bool) -> Result<bool, GameError> {
+        let value = self.take(key, f64::from(u8::from(default)));
+        if value != 0.0 && value != 1.0 {
+            return Err(GameError::new(format!(
+                "{}: {key} must be true or false, not {value}",
+                self.name
+            )));
+        }
+        Ok(value == 1.0)
     }
 
     fn all_used(&self) -> Result<(), GameError> {
