@@ -7,10 +7,11 @@ from functools import lru_cache
 
 from sylve.errors import InvalidGame, quote
 from sylve.games.board import BoardGame
+from sylve.games.go import Go
 from sylve.games.tic_tac_toe import TicTacToe
 from sylve.grammar import Unreadable, read_call, suggestion
 
-GAMES: Mapping[str, type[BoardGame]] = {game.name: game for game in (TicTacToe,)}
+GAMES: Mapping[str, type[BoardGame]] = {game.name: game for game in (Go, TicTacToe)}
 
 
 @lru_cache

@@ -1,5 +1,6 @@
 //! The games, one file each, and the way from a game string to its rules.
 
+pub mod go;
 pub mod tic_tac_toe;
 
 use crate::any::{AnyPosition, at};
@@ -32,6 +33,15 @@ impl std::error::Error for GameError {}
 pub fn open(game: &str) -> Result<Box<dyn AnyPosition>, GameError> {
     let mut arguments = Arguments::read(game)?;
     let position = match arguments.name.as_str() {
+        "go" => {
+            let size = arguments.take_size("size", 9, 2, 19)?;
+            let komi = go::check_komi(arguments.take("komi", 7.5))?;
+            if size <= go::SMALL {
+                started(go::SmallGo::new(size, komi))
+            } else {
+                started(go::LargeGo::new(size, komi))
+            }
+        }
         "tic_tac_toe" => started(tic_tac_toe::TicTacToe),
         name => return Err(GameError::new(format!("unknown game {name:?}"))),
     };
@@ -83,7 +93,6 @@ impl Arguments {
     }
 
     /// Takes out an argument that is a whole number from `low` to `high`.
-    #[expect(dead_code, reason = "used by the games with parameters")]
     fn take_size(
         &mut self,
         key: &str,
