@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sylve import Position, Rng
+from sylve.games.go import Go
 
 DATA = Path(__file__).parent / "data"
 
@@ -47,11 +48,22 @@ def _perft_lines() -> Iterator[Perft]:
 
 
 def random_game(game: str, seed: int, index: int) -> Iterator[Position]:
-    """The positions of a game played as playouts play, the start and the end included."""
+    """The positions of a game played as playouts play, the start and the end included.
+
+    Go needs more care: playouts know no superko, and only they are bounded. A move that would repeat
+    a board is left out, and near the bound both players pass.
+    """
     position = Position.start(game)
     rng = Rng.stream(seed, index)
     yield position
     while position.outcome is None:
-        moves = position.game.playout_moves(position.state)
-        position = position.play(moves[rng.below(len(moves))])
+        moves = list(position.game.playout_moves(position.state))
+        move = moves.pop(rng.below(len(moves)))
+        if isinstance(position.game, Go):
+            while moves and not position.game.is_legal(position.state, move):
+                move = moves.pop(rng.below(len(moves)))
+            near_the_bound = len(position.played) >= position.game.max_plies() - 2
+            if near_the_bound or not position.game.is_legal(position.state, move):
+                move = position.game.pass_move
+        position = position.play(move)
         yield position

@@ -61,7 +61,7 @@ def test_the_law_of_playout_moves(game: str) -> None:
         assert set(counts) == set(codes)
         # 1e-6: with about 100 such tests a false alarm is still a one-in-10,000 event, and the
         # seeds are fixed, so that it cannot come and go.
-        assert chisquare([counts[c] for c in codes]).pvalue > 1e-6
+        assert len(codes) == 1 or chisquare([counts[c] for c in codes]).pvalue > 1e-6
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -5,7 +5,6 @@ import subprocess
 import sys
 
 import pytest
-from test_check_game import Nim
 
 import sylve
 from sylve import (
@@ -37,6 +36,7 @@ from sylve import (
     ucb1,
     weighted,
 )
+from test_check_game import Nim
 
 WEIGHTS = " ".join(f"{code}:{code % 5}" for code in range(100))
 

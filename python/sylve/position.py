@@ -79,7 +79,7 @@ class Position:
     def play(self, move: int | str) -> Position:
         """The position after a move, given as a number or by name."""
         number = self.move(move) if isinstance(move, str) else move
-        if number not in self.moves:
+        if not self._is_legal(number):
             names = " ".join(f"{m}={self.name(m)}" for m in self.moves[:12])
             allowed = f"legal here: {names}" if self.moves else "the game is over"
             raise IllegalMove(f"illegal move {move!r}: {allowed}")
@@ -89,6 +89,13 @@ class Position:
             origin=self.origin,
             played=(*self.played, number),
         )
+
+    def _is_legal(self, move: int) -> bool:
+        # The list may be long and slow to make (Go); a game may know the answer without it.
+        own = getattr(self.game, "is_legal", None)
+        if own is None or "moves" in self.__dict__:
+            return move in self.moves
+        return bool(own(self.state, move))
 
     def play_line(self, moves: str | Iterable[int | str]) -> Position:
         """The position after several moves: numbers, names, or the usual text (`f5d6c3`).

@@ -8,9 +8,10 @@ from functools import lru_cache
 from sylve.errors import InvalidGame, quote
 from sylve.games.board import BoardGame
 from sylve.games.breakthrough import Breakthrough
-from sylve.games.othello import Othello
 from sylve.games.connect_four import ConnectFour
+from sylve.games.go import Go
 from sylve.games.hex import Hex
+from sylve.games.othello import Othello
 from sylve.games.tic_tac_toe import TicTacToe
 from sylve.grammar import Unreadable, build, read_call, suggestion
 
@@ -22,6 +23,7 @@ GAMES: Mapping[str, type[BoardGame]] = {
         Othello,
         ConnectFour,
         Hex,
+        Go,
     )
 }
 

@@ -34,6 +34,8 @@ class BoardGame(ABC):
     """Its name in game strings."""
     move_text: ClassVar[re.Pattern[str]]
     """One move in a list of moves such as `f5d6c3`."""
+    letters: ClassVar[str] = LETTERS
+    """The names of the columns."""
     a1_on_top: ClassVar[bool] = True
     """Whether row 1 is drawn at the top."""
 
@@ -73,6 +75,10 @@ class BoardGame(ABC):
         """Who is to move."""
         turn: Player = state.turn
         return turn
+
+    def is_legal(self, state: Any, move: int) -> bool:
+        """Whether a move is legal. Go finds it without the list."""
+        return move in self.moves(state)
 
     def playout_moves(self, state: Any) -> Sequence[int]:
         """The moves that a playout draws from: the legal ones, except in Go."""
@@ -173,8 +179,8 @@ class BoardGame(ABC):
         move = self.find_move(state, text.strip())
         if move is None:
             raise InvalidMove(f"invalid move {quote(text)}: expected {self.move_syntax}")
-        legal = self.moves(state)
-        if move not in legal:
+        if not self.is_legal(state, move):
+            legal = self.moves(state)
             raise IllegalMove(f"illegal move {quote(text)}: {self.legal_names(state, legal)}")
         return move
 
@@ -187,21 +193,22 @@ class BoardGame(ABC):
 
     def cell_name(self, cell: int) -> str:
         """The name of a cell: its column as a letter, its row as a number from 1."""
-        return f"{LETTERS[cell % self.columns]}{cell // self.columns + 1}"
+        return f"{self.letters[cell % self.columns]}{cell // self.columns + 1}"
 
     def find_cell(self, text: str) -> int | None:
         """The cell of a name, or None. Upper case is accepted."""
-        match = re.fullmatch(r"([a-z])([1-9][0-9]?)", text.lower(), re.ASCII)
+        match = re.fullmatch(r"([a-zA-Z])([1-9][0-9]?)", text, re.ASCII)
         if not match:
             return None
-        column, row = LETTERS.index(match[1]), int(match[2]) - 1
-        return row * self.columns + column if column < self.columns and row < self.rows else None
+        column, row = self.letters.lower().find(match[1].lower()), int(match[2]) - 1
+        on_board = 0 <= column < self.columns and row < self.rows
+        return row * self.columns + column if on_board else None
 
     # For people.
 
     def draw(self, state: Any) -> str:
         """The board with its coordinates, for a terminal."""
-        letters = "   " + " ".join(LETTERS[: self.columns])
+        letters = "   " + " ".join(self.letters[: self.columns])
         lines = []
         for row in range(self.rows):
             cells = state.board[row * self.columns : (row + 1) * self.columns]

@@ -2,6 +2,7 @@
 
 pub mod breakthrough;
 pub mod connect_four;
+pub mod go;
 pub mod hex;
 pub mod othello;
 pub mod tic_tac_toe;
@@ -62,6 +63,15 @@ pub fn open(game: &str) -> Result<Box<dyn AnyPosition>, GameError> {
                 9..=11 => started(hex::Hex::<2>::new(size, swap)),
                 12..=13 => started(hex::Hex::<3>::new(size, swap)),
                 _ => started(hex::Hex::<6>::new(size, swap)),
+            }
+        }
+        "go" => {
+            let size = arguments.take_size("size", 9, 2, 19)?;
+            let komi = go::check_komi(arguments.take("komi", 7.5))?;
+            if size <= go::SMALL {
+                started(go::SmallGo::new(size, komi))
+            } else {
+                started(go::LargeGo::new(size, komi))
             }
         }
         "tic_tac_toe" => started(tic_tac_toe::TicTacToe),
