@@ -152,18 +152,18 @@ pub fn multi_scale_parts(
     c: f64,
     total: u32,
     own: Tally,
-    amaf: &[Tally],
+    amaf: impl Iterator<Item = Tally>,
     bias: Option<f64>,
 ) -> Parts {
-    if amaf.iter().all(|tally| tally.visits == 0) {
-        return Parts::untried(Some(1.0));
-    }
     let (mut value, mut weights) = (0.0, 0.0);
-    for &tally in amaf.iter().filter(|tally| tally.visits > 0) {
+    for tally in amaf.filter(|tally| tally.visits > 0) {
         let error = squared_error(tally) + bias.unwrap_or_else(|| squared_bias(own, tally));
         let weight = 1.0 / if error > LEAST_ERROR { error } else { LEAST_ERROR };
         weights += weight;
         value += weight * tally.mean();
+    }
+    if weights == 0.0 {
+        return Parts::untried(Some(1.0)); // no tally with a visit: weights are positive
     }
     if own.visits == 0 {
         let exploration = if c > 0.0 { f64::INFINITY } else { 0.0 };

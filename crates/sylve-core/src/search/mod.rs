@@ -5,9 +5,13 @@
 pub mod arithmetic;
 pub mod config;
 pub mod formulas;
+mod pairs;
 mod policies;
 mod report;
 mod root;
+mod scores;
+mod screen;
+mod seen;
 mod store;
 pub mod tally;
 mod tree;
@@ -59,11 +63,11 @@ impl<G: Game> Searcher<G> {
 
     /// What is known so far.
     pub fn numbers(&mut self) -> Numbers {
-        let (moves, order, line, nodes, bytes) = match &mut self.search {
+        let (moves, order, line, nodes, bytes, steps) = match &mut self.search {
             Kind::Root(root) => {
                 let order = root.order();
                 let line = vec![root.moves()[order[0]]];
-                (root.numbers(), order, line, 1, 0)
+                (root.numbers(), order, line, 1, 0, self.simulations)
             }
             Kind::Tree(tree) => {
                 let moves = tree.numbers(&self.game);
@@ -71,10 +75,10 @@ impl<G: Game> Searcher<G> {
                 let visits: Vec<f64> = tallies.iter().map(|t| f64::from(t.visits)).collect();
                 let order = report::order_by(&visits, &tallies, None);
                 let line = tree.line::<cpu::Portable>(&self.game);
-                (moves, order, line, tree.nodes(), tree.bytes())
+                (moves, order, line, tree.nodes(), tree.bytes(), tree.steps())
             }
         };
-        Numbers { moves, order, line, simulations: self.simulations, nodes, bytes }
+        Numbers { moves, order, line, simulations: self.simulations, nodes, bytes, steps }
     }
 }
 

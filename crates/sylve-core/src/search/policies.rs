@@ -4,7 +4,7 @@ use super::arithmetic::uniform;
 use super::config::Policy;
 use super::tally::Tally;
 use crate::cpu::Cpu;
-use crate::game::{Game, Move, Outcome, Player};
+use crate::game::{Game, Move, Outcome, Player, Record};
 use crate::rng::Rng;
 
 /// What the playouts of a search need besides the game.
@@ -38,29 +38,28 @@ impl Playouts {
         self.mast[code].add(first_points);
     }
 
-    /// Plays to the end without keeping the codes, where the policy allows it.
+    /// Plays to the end.
     #[inline(always)]
-    pub fn play<C: Cpu, G: Game>(
+    pub fn play<C: Cpu, G: Game, R: Record>(
         &mut self,
         game: &G,
         state: G::State,
         rng: &mut Rng,
-        codes: Option<&mut Vec<u16>>,
+        record: &mut R,
     ) -> Outcome {
-        match (&self.policy, codes) {
-            (Policy::Uniform, None) => game.playout::<C, ()>(state, rng, &mut ()),
-            (Policy::Uniform, Some(codes)) => game.playout::<C, _>(state, rng, codes),
-            (_, codes) => self.choose_to_the_end(game, state, rng, codes),
+        match &self.policy {
+            Policy::Uniform => game.playout::<C, R>(state, rng, record),
+            _ => self.choose_to_the_end(game, state, rng, record),
         }
     }
 
     #[inline(never)]
-    fn choose_to_the_end<G: Game>(
+    fn choose_to_the_end<G: Game, R: Record>(
         &mut self,
         game: &G,
         mut state: G::State,
         rng: &mut Rng,
-        mut codes: Option<&mut Vec<u16>>,
+        record: &mut R,
     ) -> Outcome {
         for _ in 0..game.max_plies() {
             if let Some(outcome) = game.outcome(&state) {
@@ -70,8 +69,8 @@ impl Playouts {
             game.playout_moves(&state, &mut moves);
             let mv = self.choose(game, &state, &moves, rng);
             self.moves = moves;
-            if let Some(codes) = codes.as_deref_mut() {
-                codes.push(game.code(&state, mv) as u16);
+            if R::WANTED {
+                record.played(game.code(&state, mv));
             }
             game.play(&mut state, mv);
         }

@@ -32,6 +32,8 @@ pub struct Numbers {
     pub nodes: usize,
     /// The memory of the tree.
     pub bytes: usize,
+    /// Choices made in the tree, by all simulations together.
+    pub steps: u64,
 }
 
 /// Indices by value, then mean (1/2 where there is none), then order.

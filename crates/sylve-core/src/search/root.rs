@@ -80,7 +80,7 @@ impl<G: Game> RootSearch<G> {
         self.played.clear();
         let first_points = if self.algorithm == Algorithm::FlatAmaf {
             let outcome =
-                playouts.play::<C, G>(game, self.root.clone(), rng, Some(&mut self.played));
+                playouts.play::<C, _, _>(game, self.root.clone(), rng, &mut self.played);
             self.count_amaf(outcome.points(game.turn(&self.root)));
             outcome.points(Player::First)
         } else {
@@ -88,10 +88,12 @@ impl<G: Game> RootSearch<G> {
             self.played.push(self.codes[index]);
             let mut state = self.root.clone();
             game.play(&mut state, self.moves[index]);
-            let codes = playouts.learns().then_some(&mut self.played);
             let outcome = match game.outcome(&state) {
                 Some(outcome) => outcome,
-                None => playouts.play::<C, G>(game, state, rng, codes),
+                None if playouts.learns() => {
+                    playouts.play::<C, _, _>(game, state, rng, &mut self.played)
+                }
+                None => playouts.play::<C, _, _>(game, state, rng, &mut ()),
             };
             self.count(index, outcome.points(game.turn(&self.root)));
             outcome.points(Player::First)

@@ -1,81 +1,12 @@
-//! Where the tree lives: nodes by hash, and their tallies in columns of 16 bits (32 once a node has
-//! more visits than fit), allocated in chunks that never move.
+//! Where the tree lives: nodes by hash, and their tallies in columns of 16-bit pairs (32 once a
+//! node has more visits than fit).
 
+use super::pairs::{Pair, Pool};
 use super::tally::Tally;
 use crate::rng::mix;
 
 /// No node, no block.
 pub const NONE: u32 = u32::MAX;
-
-/// A whole number of a column.
-pub trait Counter: Copy + Default {
-    /// Its value.
-    fn get(self) -> u32;
-    /// From a value that fits.
-    fn of(value: u32) -> Self;
-}
-
-impl Counter for u16 {
-    #[inline(always)]
-    fn get(self) -> u32 {
-        u32::from(self)
-    }
-    #[inline(always)]
-    fn of(value: u32) -> u16 {
-        value as u16
-    }
-}
-
-impl Counter for u32 {
-    #[inline(always)]
-    fn get(self) -> u32 {
-        self
-    }
-    #[inline(always)]
-    fn of(value: u32) -> u32 {
-        value
-    }
-}
-
-/// Blocks of counters in chunks. A block's address: the number of its chunk and its offset there.
-#[derive(Default)]
-struct Pool<T> {
-    chunks: Vec<Vec<T>>,
-}
-
-/// Counters of a chunk; a longer block gets a chunk of its own.
-const CHUNK: usize = 1 << 16;
-
-impl<T: Counter> Pool<T> {
-    fn allocate(&mut self, length: usize) -> u32 {
-        if self.chunks.last().is_none_or(|chunk| chunk.len() + length > CHUNK) {
-            // The first chunk grows as it is filled: a small search stays small.
-            let capacity = if self.chunks.is_empty() { length } else { CHUNK };
-            self.chunks.push(Vec::with_capacity(capacity.max(length)));
-        }
-        let number = self.chunks.len() - 1;
-        let chunk = &mut self.chunks[number];
-        let offset = chunk.len();
-        chunk.resize(offset + length, T::default());
-        (number << 16 | offset) as u32
-    }
-
-    #[inline(always)]
-    fn block(&self, at: u32, length: usize) -> &[T] {
-        let offset = (at & 0xFFFF) as usize;
-        &self.chunks[(at >> 16) as usize][offset..offset + length]
-    }
-
-    #[inline(always)]
-    fn block_mut(&mut self, at: u32, length: usize) -> &mut [T] {
-        let offset = (at & 0xFFFF) as usize;
-        &mut self.chunks[(at >> 16) as usize][offset..offset + length]
-    }
-
-    fn bytes(&self) -> usize {
-        self.chunks.iter().map(|chunk| chunk.capacity() * size_of::<T>()).sum()
-    }
-}
 
 /// A position in the tree.
 #[derive(Clone, Copy, Debug)]
@@ -90,52 +21,115 @@ pub struct Node {
     /// The number of legal moves.
     pub moves: u16,
     wide: bool,
+    /// Whether the descent under way has passed here.
+    pub passed: bool,
 }
 
-/// The tallies of a node: for each kind of counter a column with an entry per move.
+/// Tallies of the same kind, by move or by code.
 #[derive(Clone, Copy)]
-pub struct View<'a, T> {
-    columns: &'a [T],
-    moves: usize,
-    per_tally: usize,
+pub struct Column<'a, P> {
+    /// Visits and wins.
+    pub pairs: &'a [P],
+    /// Draws in the lower half; empty where the game has none.
+    pub draws: &'a [P],
 }
 
-impl<T: Counter> View<'_, T> {
+impl<'a, P: Pair> Column<'a, P> {
+    #[inline(always)]
+    fn new(words: &'a [P], length: usize) -> Column<'a, P> {
+        let (pairs, draws) = words.split_at(length);
+        Column { pairs, draws }
+    }
+
+    /// One of them.
+    #[inline(always)]
+    pub fn tally(&self, index: usize) -> Tally {
+        let pair = self.pairs[index];
+        let draws = if self.draws.is_empty() { 0 } else { self.draws[index].visits() };
+        Tally { visits: pair.visits(), wins: pair.wins(), draws }
+    }
+}
+
+/// A column to be changed.
+pub struct ColumnMut<'a, P> {
+    pairs: &'a mut [P],
+    draws: &'a mut [P],
+}
+
+impl<'a, P: Pair> ColumnMut<'a, P> {
+    #[inline(always)]
+    fn new(words: &'a mut [P], length: usize) -> ColumnMut<'a, P> {
+        let (pairs, draws) = words.split_at_mut(length);
+        ColumnMut { pairs, draws }
+    }
+
+    /// Counts a result: 2 for a win, 1 for a draw, 0 for a loss.
+    #[inline(always)]
+    pub fn add(&mut self, index: usize, points: u32) {
+        self.pairs[index] += P::new(1, u32::from(points == 2));
+        if !self.draws.is_empty() {
+            self.draws[index] += P::from(points == 1);
+        }
+    }
+
+    /// Counts a result wherever `seen` says so of the entry in `codes`.
+    #[inline(always)]
+    pub fn add_seen(&mut self, codes: &[u16], points: u32, seen: impl Fn(u16) -> bool) {
+        let result = P::new(1, u32::from(points == 2));
+        for (pair, &code) in self.pairs.iter_mut().zip(codes) {
+            *pair += if seen(code) { result } else { P::default() };
+        }
+        if points == 1 {
+            for (draws, &code) in self.draws.iter_mut().zip(codes) {
+                *draws += P::from(seen(code));
+            }
+        }
+    }
+}
+
+/// Something to do with the tallies of a node, of either width.
+pub trait Look {
+    /// What comes out.
+    type Output;
+    /// Do it.
+    fn look<P: Pair>(self, view: View<'_, P>) -> Self::Output;
+}
+
+/// The tallies of a node: a column of its own, and one for each band of AMAF.
+#[derive(Clone, Copy)]
+pub struct View<'a, P> {
+    words: &'a [P],
+    moves: usize,
+    column: usize,
+}
+
+impl<'a, P: Pair> View<'a, P> {
     /// The number of moves.
     #[inline(always)]
     pub fn moves(&self) -> usize {
         self.moves
     }
 
+    /// The moves' own tallies.
     #[inline(always)]
-    fn tally(&self, first_column: usize, index: usize) -> Tally {
-        let at = first_column * self.moves + index;
-        Tally {
-            visits: self.columns[at].get(),
-            wins: self.columns[at + self.moves].get(),
-            draws: if self.per_tally == 3 { self.columns[at + 2 * self.moves].get() } else { 0 },
-        }
+    pub fn own(&self) -> Column<'a, P> {
+        Column::new(&self.words[..self.column], self.moves)
     }
 
-    /// The move's own tally.
+    /// Their AMAF tallies in a band.
     #[inline(always)]
-    pub fn own(&self, index: usize) -> Tally {
-        self.tally(0, index)
-    }
-
-    /// The move's AMAF tally in a band.
-    #[inline(always)]
-    pub fn amaf(&self, band: usize, index: usize) -> Tally {
-        self.tally((1 + band) * self.per_tally, index)
+    pub fn amaf(&self, band: usize) -> Column<'a, P> {
+        let start = (1 + band) * self.column;
+        Column::new(&self.words[start..start + self.column], self.moves)
     }
 }
 
-/// Something to do with a view of either width.
-pub trait Look {
+/// Something to do with a column, of either width.
+pub trait LookColumn {
     /// What comes out.
     type Output;
     /// Do it.
-    fn look<T: Counter>(self, view: View<'_, T>) -> Self::Output;
+    fn look<P: Pair>(self, column: Column<'_, P>) -> Self::Output;
 }
 
 /// The nodes, by hash, with their tallies.
@@ -143,10 +137,10 @@ pub struct Store {
     /// Open addressing: node number + 1, or 0.
     slots: Vec<u32>,
     nodes: Vec<Node>,
-    narrow: Pool<u16>,
-    wide: Pool<u32>,
+    narrow: Pool<u32>,
+    wide: Pool<u64>,
     bands: usize,
-    /// Columns of a tally: visits, wins, and draws where the game has them.
+    /// Words of a tally: a pair, and another for draws where the game has them.
     per_tally: usize,
     codes: usize,
 }
@@ -160,7 +154,7 @@ impl Store {
             narrow: Pool::default(),
             wide: Pool::default(),
             bands,
-            per_tally: if draws { 3 } else { 2 },
+            per_tally: if draws { 2 } else { 1 },
             codes,
         }
     }
@@ -184,16 +178,21 @@ impl Store {
         &self.nodes[id as usize]
     }
 
+    /// Marks a node as passed by this descent; [`Store::count`] takes the mark off.
+    #[inline(always)]
+    pub fn pass(&mut self, id: u32) {
+        self.nodes[id as usize].passed = true;
+    }
+
     /// The key of a node.
     #[inline(always)]
     pub fn key(&self, id: u32) -> u64 {
         self.nodes[id as usize].key
     }
 
-    /// The node of a position (`NONE` if there is none), and the key that it has or would have.
+    /// The node of a position or [`NONE`], and its key.
     ///
-    /// A node with another check of its moves is another position with the same hash: look under the
-    /// next key. `root` is found by its hash alone: its moves may be fewer (superko).
+    /// A node with other moves is another position with the same hash: look under the next key.
     #[inline(always)]
     pub fn find(&self, mut key: u64, moves: u16, check: impl Fn() -> u32) -> (u32, u64) {
         loop {
@@ -227,12 +226,26 @@ impl Store {
         if 3 * self.nodes.len() >= 2 * self.slots.len() {
             self.grow();
         }
-        let length = usize::from(moves) * self.per_tally * (1 + self.bands);
-        let block = self.narrow.allocate(length);
+        let block = self.narrow.allocate(self.block_length(moves));
         let id = self.nodes.len() as u32;
-        self.nodes.push(Node { key, check, visits: 0, block, table: NONE, moves, wide: false });
+        let (visits, table) = (0, NONE);
+        self.nodes.push(Node {
+            key,
+            check,
+            visits,
+            block,
+            table,
+            moves,
+            wide: false,
+            passed: false,
+        });
         self.insert(key, id);
         id
+    }
+
+    #[inline(always)]
+    fn block_length(&self, moves: u16) -> usize {
+        usize::from(moves) * self.per_tally * (1 + self.bands)
     }
 
     fn insert(&mut self, key: u64, id: u32) {
@@ -254,46 +267,74 @@ impl Store {
     #[inline(always)]
     pub fn look<L: Look>(&self, id: u32, look: L) -> L::Output {
         let node = &self.nodes[id as usize];
-        let moves = usize::from(node.moves);
-        let per_tally = self.per_tally;
-        let length = moves * per_tally * (1 + self.bands);
+        let (moves, length) = (usize::from(node.moves), self.block_length(node.moves));
+        let column = moves * self.per_tally;
         if node.wide {
-            look.look(View { columns: self.wide.block(node.block, length), moves, per_tally })
+            look.look(View { words: self.wide.block(node.block, length), moves, column })
         } else {
-            look.look(View { columns: self.narrow.block(node.block, length), moves, per_tally })
+            look.look(View { words: self.narrow.block(node.block, length), moves, column })
+        }
+    }
+
+    /// Shows a node's table of codes, for the first player.
+    #[inline(always)]
+    pub fn look_table<L: LookColumn>(&self, id: u32, look: L) -> L::Output {
+        let node = &self.nodes[id as usize];
+        let length = self.codes * self.per_tally;
+        if node.wide {
+            look.look(Column::new(self.wide.block(node.table, length), self.codes))
+        } else {
+            look.look(Column::new(self.narrow.block(node.table, length), self.codes))
+        }
+    }
+
+    /// Makes room for one more simulation in the counters of a node. Call it before counting.
+    #[inline(always)]
+    pub fn prepare(&mut self, id: u32) {
+        if self.nodes[id as usize].visits == u32::from(u16::MAX) {
+            self.widen(id);
         }
     }
 
     /// Counts a simulation at a node: its visit, and the result of the move chosen.
     #[inline(always)]
     pub fn count(&mut self, id: u32, index: usize, points: u32) {
-        if self.nodes[id as usize].visits == u32::from(u16::MAX) {
-            self.widen(id);
-        }
-        self.nodes[id as usize].visits += 1;
-        self.add_result(id, 0, index, points);
+        let node = &mut self.nodes[id as usize];
+        node.visits += 1;
+        node.passed = false;
+        self.change(id, 0, Add { index, points });
     }
 
-    /// Counts a result for a move's AMAF tally in a band. The node's visit is counted after it.
+    /// Counts a result for a move's AMAF tally in a band.
     #[inline(always)]
     pub fn count_amaf(&mut self, id: u32, band: usize, index: usize, points: u32) {
-        if self.nodes[id as usize].visits == u32::from(u16::MAX) {
-            self.widen(id);
-        }
-        self.add_result(id, (1 + band) * self.per_tally, index, points);
+        self.change(id, 1 + band, Add { index, points });
+    }
+
+    /// Counts a result for the AMAF tallies of all moves with a code that was seen.
+    #[inline(always)]
+    pub fn count_seen(
+        &mut self,
+        id: u32,
+        codes: &[u16],
+        points: u32,
+        seen: impl Fn(u16) -> bool,
+    ) {
+        self.change(id, 1, AddSeen { codes, points, seen });
     }
 
     #[inline(always)]
-    fn add_result(&mut self, id: u32, column: usize, index: usize, points: u32) {
+    fn change<F: Change>(&mut self, id: u32, number: usize, change: F) {
         let node = &self.nodes[id as usize];
-        let moves = usize::from(node.moves);
-        let length = moves * self.per_tally * (1 + self.bands);
-        let at = column * moves + index;
-        let draws = self.per_tally == 3;
+        let (moves, length) = (usize::from(node.moves), self.block_length(node.moves));
+        let column = moves * self.per_tally;
+        let part = number * column..(number + 1) * column;
         if node.wide {
-            add(self.wide.block_mut(node.block, length), at, moves, draws, points);
+            let words = self.wide.block_mut(node.block, length);
+            change.change(ColumnMut::new(&mut words[part], moves));
         } else {
-            add(self.narrow.block_mut(node.block, length), at, moves, draws, points);
+            let words = self.narrow.block_mut(node.block, length);
+            change.change(ColumnMut::new(&mut words[part], moves));
         }
     }
 
@@ -304,8 +345,7 @@ impl Store {
         if node.wide {
             return;
         }
-        let length = usize::from(node.moves) * self.per_tally * (1 + self.bands);
-        let block = self.copy_wide(node.block, length);
+        let block = self.copy_wide(node.block, self.block_length(node.moves));
         let table = match node.table {
             NONE => NONE,
             table => self.copy_wide(table, self.codes * self.per_tally),
@@ -318,7 +358,7 @@ impl Store {
         let block = self.wide.allocate(length);
         let from = self.narrow.block(narrow, length);
         for (to, from) in self.wide.block_mut(block, length).iter_mut().zip(from) {
-            *to = u32::from(*from);
+            *to = u64::new(from.visits(), from.wins());
         }
         block
     }
@@ -337,46 +377,60 @@ impl Store {
             if wide { self.wide.allocate(length) } else { self.narrow.allocate(length) };
     }
 
-    /// The tally of a code in a node's table, for the first player.
+    /// Counts a result for each of some codes, all different, in a node's table.
     #[inline(always)]
-    pub fn code_tally(&self, id: u32, code: usize) -> Tally {
+    pub fn count_codes(&mut self, id: u32, codes: &[u16], first_points: u32) {
         let node = &self.nodes[id as usize];
-        let (codes, per_tally) = (self.codes, self.per_tally);
-        let length = codes * per_tally;
+        let length = self.codes * self.per_tally;
+        let all = AddAll { codes, points: first_points };
         if node.wide {
-            let columns = self.wide.block(node.table, length);
-            View { columns, moves: codes, per_tally }.own(code)
+            all.change(ColumnMut::new(self.wide.block_mut(node.table, length), self.codes));
         } else {
-            let columns = self.narrow.block(node.table, length);
-            View { columns, moves: codes, per_tally }.own(code)
-        }
-    }
-
-    /// Counts a result for a code in a node's table.
-    #[inline(always)]
-    pub fn count_code(&mut self, id: u32, code: usize, first_points: u32) {
-        if self.nodes[id as usize].visits == u32::from(u16::MAX) {
-            self.widen(id);
-        }
-        let node = &self.nodes[id as usize];
-        let codes = self.codes;
-        let draws = self.per_tally == 3;
-        let length = codes * self.per_tally;
-        if node.wide {
-            add(self.wide.block_mut(node.table, length), code, codes, draws, first_points);
-        } else {
-            add(self.narrow.block_mut(node.table, length), code, codes, draws, first_points);
+            all.change(ColumnMut::new(self.narrow.block_mut(node.table, length), self.codes));
         }
     }
 }
 
-#[inline(always)]
-fn add<T: Counter>(columns: &mut [T], at: usize, moves: usize, draws: bool, points: u32) {
-    columns[at] = T::of(columns[at].get() + 1);
-    let wins = at + moves;
-    columns[wins] = T::of(columns[wins].get() + u32::from(points == 2));
-    if draws {
-        let drawn = at + 2 * moves;
-        columns[drawn] = T::of(columns[drawn].get() + u32::from(points == 1));
+/// A change of a column of either width.
+trait Change {
+    fn change<P: Pair>(self, column: ColumnMut<'_, P>);
+}
+
+struct Add {
+    index: usize,
+    points: u32,
+}
+
+impl Change for Add {
+    #[inline(always)]
+    fn change<P: Pair>(self, mut column: ColumnMut<'_, P>) {
+        column.add(self.index, self.points);
+    }
+}
+
+struct AddSeen<'a, S> {
+    codes: &'a [u16],
+    points: u32,
+    seen: S,
+}
+
+impl<S: Fn(u16) -> bool> Change for AddSeen<'_, S> {
+    #[inline(always)]
+    fn change<P: Pair>(self, mut column: ColumnMut<'_, P>) {
+        column.add_seen(self.codes, self.points, self.seen);
+    }
+}
+
+struct AddAll<'a> {
+    codes: &'a [u16],
+    points: u32,
+}
+
+impl Change for AddAll<'_> {
+    #[inline(always)]
+    fn change<P: Pair>(self, mut column: ColumnMut<'_, P>) {
+        for &code in self.codes {
+            column.add(usize::from(code), self.points);
+        }
     }
 }

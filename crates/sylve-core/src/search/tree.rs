@@ -1,11 +1,15 @@
 //! Tree search: one loop (descend, playout, update) for every formula. Begin with
 //! [`TreeSearch::simulate`]; the same algorithm to read is `python/sylve/search/tree.py`.
 
-use super::config::{Formula, Rule, Schedule, Update};
-use super::formulas::{Parts, amaf_parts, multi_scale_parts, squared_bias};
+use super::config::{Formula, Update};
+use super::formulas::Parts;
+use super::pairs::Pair;
 use super::policies::Playouts;
 use super::report::{MoveNumbers, order_by};
-use super::store::{Counter, Look, NONE, Store, View};
+use super::scores::{AtNode, UseScores};
+use super::screen::{Scores, first_maximum};
+use super::seen::Seen;
+use super::store::{Column, Look, LookColumn, NONE, Store, View};
 use super::tally::Tally;
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player};
@@ -20,7 +24,7 @@ struct Step {
     index: u16,
     player: Player,
     /// Where the codes of the node's moves begin in [`TreeSearch::codes`].
-    codes: usize,
+    codes: u32,
 }
 
 /// A search that goes on where it stopped.
@@ -31,43 +35,15 @@ pub struct TreeSearch<G: Game> {
     update: Update,
     transpositions: bool,
     store: Store,
+    /// Choices made in all descents together.
+    steps: u64,
     // What one simulation needs, kept to be used again.
     path: Vec<Step>,
     /// The codes of all moves of every node of the path, one node after the other.
     codes: Vec<u16>,
-    /// The codes played, from the root on.
-    played: Vec<u16>,
     seen: Seen,
     scratch: Vec<Move>,
-}
-
-/// The codes of a simulation, and when each came first.
-struct Seen {
-    bits: Vec<u64>,
-    first: Vec<u16>,
-}
-
-impl Seen {
-    #[inline(always)]
-    fn add(&mut self, code: u16, ply: usize) {
-        self.bits[usize::from(code) / 64] |= 1 << (code % 64);
-        self.first[usize::from(code)] = ply as u16;
-    }
-
-    #[inline(always)]
-    fn has(&self, code: u16) -> bool {
-        self.bits[usize::from(code) / 64] >> (code % 64) & 1 == 1
-    }
-
-    fn each(&self, mut visit: impl FnMut(usize)) {
-        for (number, &word) in self.bits.iter().enumerate() {
-            let mut rest = word;
-            while rest != 0 {
-                visit(64 * number + rest.trailing_zeros() as usize);
-                rest &= rest - 1;
-            }
-        }
-    }
+    room: Vec<f32>,
 }
 
 impl<G: Game> TreeSearch<G> {
@@ -98,27 +74,32 @@ impl<G: Game> TreeSearch<G> {
             update,
             transpositions,
             store,
+            steps: 0,
             path: Vec::new(),
             codes: Vec::new(),
-            played: Vec::new(),
-            seen: Seen { bits: vec![0; codes.div_ceil(64)], first: vec![0; codes] },
+            seen: Seen::new(codes),
             scratch: Vec::new(),
+            room: Vec::new(),
         }
     }
 
     /// Descends the tree, plays to the end, updates the nodes passed.
     #[inline(always)]
     pub fn simulate<C: Cpu>(&mut self, game: &G, playouts: &mut Playouts, rng: &mut Rng) {
-        let (state, outcome) = self.descend::<C>(game, playouts);
         let wanted = self.wants_codes() || playouts.learns();
-        let outcome = match outcome {
-            Some(outcome) => outcome,
-            None => playouts.play::<C, G>(game, state, rng, wanted.then_some(&mut self.played)),
+        let (state, outcome) = self.descend::<C>(game, wanted);
+        let outcome = if wanted {
+            self.seen.clear(self.path.len());
+            let outcome = outcome
+                .unwrap_or_else(|| playouts.play::<C, _, _>(game, state, rng, &mut self.seen));
+            self.update_amaf(outcome, playouts);
+            outcome
+        } else {
+            outcome.unwrap_or_else(|| playouts.play::<C, _, _>(game, state, rng, &mut ()))
         };
-        if wanted {
-            self.update_amaf(game, outcome, playouts);
-        }
+        self.steps += self.path.len() as u64;
         for step in &self.path {
+            self.store.prepare(step.node);
             self.store.count(step.node, usize::from(step.index), outcome.points(step.player));
         }
     }
@@ -129,13 +110,11 @@ impl<G: Game> TreeSearch<G> {
 
     /// Follows the formula to a position without a node, or to the end of the game.
     #[inline(always)]
-    fn descend<C: Cpu>(&mut self, game: &G, playouts: &Playouts) -> (G::State, Option<Outcome>) {
-        let wanted = self.wants_codes() || playouts.learns();
+    fn descend<C: Cpu>(&mut self, game: &G, wanted: bool) -> (G::State, Option<Outcome>) {
         let mut state = self.root.clone();
         let (mut node, mut reference) = (ROOT, ROOT);
         self.path.clear();
         self.codes.clear();
-        self.played.clear();
         loop {
             if let Formula::Grave { reference: more, .. } = self.formula
                 && self.store.node(node).visits > more
@@ -153,10 +132,8 @@ impl<G: Game> TreeSearch<G> {
             } else {
                 game.nth_move::<C>(&state, index, &mut self.scratch)
             };
-            if wanted {
-                self.played.push(self.codes[codes + index]);
-            }
-            self.path.push(Step { node, index: index as u16, player, codes });
+            self.store.pass(node);
+            self.path.push(Step { node, index: index as u16, player, codes: codes as u32 });
             game.play(&mut state, mv);
             let outcome = game.outcome(&state);
             if outcome.is_some() {
@@ -166,11 +143,11 @@ impl<G: Game> TreeSearch<G> {
             let moves = game.count_moves(&state) as u16;
             let (mut child, key) = self.store.find(key, moves, || game.moves_check(&state));
             if child == NONE {
-                if self.visits(node, index) == 0 {
+                if self.store.look(node, Own(index)).visits == 0 {
                     return (state, None);
                 }
                 child = self.store.add(key, moves, game.moves_check(&state));
-            } else if self.path.iter().any(|step| step.node == child) {
+            } else if self.store.node(child).passed {
                 // The game has come back to a position of this very descent (Go: a long cycle).
                 let outcome = game.adjudicate(&state);
                 return (state, Some(outcome));
@@ -200,131 +177,89 @@ impl<G: Game> TreeSearch<G> {
         }
     }
 
-    #[inline(always)]
-    fn visits(&self, node: u32, index: usize) -> u32 {
-        struct Visits(usize);
-        impl Look for Visits {
-            type Output = u32;
-            #[inline(always)]
-            fn look<T: Counter>(self, view: View<'_, T>) -> u32 {
-                view.own(self.0).visits
-            }
-        }
-        self.store.look(node, Visits(index))
-    }
-
     /// The index of the first move with the largest score.
     #[inline(always)]
-    fn select(&self, game: &G, node: u32, reference: u32, player: Player, codes: usize) -> usize {
-        let total = self.store.node(node).visits;
-        let moves = usize::from(self.store.node(node).moves);
-        if matches!(self.formula, Formula::Uct(_)) && (total as usize) < moves {
-            // Unvisited moves come first, in order: the tried ones are those before `total`.
-            return total as usize;
-        }
-        let mut best = Best::default();
-        self.each_part(game, node, reference, player, codes, &mut |parts| {
-            best.offer(parts.score())
-        });
-        best.index
-    }
-
-    /// Goes through the parts of the score of every move of a node.
-    #[inline(always)]
-    fn each_part(
-        &self,
+    fn select(
+        &mut self,
         game: &G,
         node: u32,
         reference: u32,
         player: Player,
         codes: usize,
-        visit: &mut impl FnMut(Parts),
-    ) {
-        let total = self.store.node(node).visits;
-        match &self.formula {
-            Formula::Uct(rule) => self.store.look(node, UctParts { rule: *rule, total, visit }),
-            Formula::Amaf { alpha, c } => {
-                self.store.look(node, AmafParts { alpha: *alpha, c: *c, total, visit });
-            }
-            Formula::Rave { schedule, c } => {
-                self.store.look(node, RaveParts { schedule: *schedule, c: *c, total, visit });
-            }
-            Formula::Grave { schedule, c, .. } => {
-                let amaf = |index: usize| {
-                    let tally =
-                        self.store.code_tally(reference, usize::from(self.codes[codes + index]));
-                    if player == Player::First { tally } else { tally.of_second() }
-                };
-                let look = GraveParts { schedule: *schedule, c: *c, total, amaf, visit };
-                self.store.look(node, look);
-            }
-            Formula::MultiScale { by_kind, c, limits } => {
-                let bands = 1 + limits.len();
-                let kind = |index: usize| game.kind(usize::from(self.codes[codes + index]));
-                let kinds = by_kind.then(|| game.kinds());
-                let look = MultiScaleParts { c: *c, total, bands, kind, kinds, visit };
-                self.store.look(node, look);
-            }
+    ) -> usize {
+        let TreeSearch { formula, store, room, codes: all, .. } = self;
+        let total = store.node(node).visits;
+        if matches!(formula, Formula::Uct(_)) && total < u32::from(store.node(node).moves) {
+            // Unvisited moves come first, in order: the tried ones are those before `total`.
+            return total as usize;
         }
+        let codes = &all[codes..];
+        AtNode { game, formula, store, node, reference, player, codes }.scores(Select(room))
     }
 
     /// Counts the codes of the simulation at every node passed.
     #[inline(always)]
-    fn update_amaf(&mut self, game: &G, outcome: Outcome, playouts: &mut Playouts) {
+    fn update_amaf(&mut self, outcome: Outcome, playouts: &mut Playouts) {
         let first_points = outcome.points(Player::First);
-        let depth = self.path.len();
-        self.seen.bits.fill(0);
         let amaf = self.wants_codes();
-        for ply in (0..self.played.len()).rev() {
-            self.seen.add(self.played[ply], ply);
-            if amaf && ply < depth && self.update == Update::Suffix {
-                self.update_node(game, ply, outcome, first_points);
+        for depth in (0..self.path.len()).rev() {
+            let step = self.path[depth];
+            let code = self.codes[step.codes as usize + usize::from(step.index)];
+            self.seen.add_before(code, depth);
+            if amaf && self.update == Update::Suffix {
+                self.update_node(depth, outcome, first_points);
             }
         }
         if amaf && self.update == Update::Course {
-            for ply in 0..depth {
-                self.update_node(game, ply, outcome, first_points);
+            for depth in 0..self.path.len() {
+                self.update_node(depth, outcome, first_points);
             }
         }
         if playouts.learns() {
-            self.seen.each(|code| playouts.learn(code, first_points));
+            for &code in self.seen.codes() {
+                playouts.learn(usize::from(code), first_points);
+            }
         }
     }
 
     #[inline(always)]
-    fn update_node(&mut self, _game: &G, depth: usize, outcome: Outcome, first_points: u32) {
-        let step = self.path[depth];
-        if let Formula::Grave { reference, .. } = self.formula {
-            if !self.store.has_table(step.node) {
-                if self.store.node(step.node).visits < reference / 2 {
+    fn update_node(&mut self, depth: usize, outcome: Outcome, first_points: u32) {
+        let TreeSearch { formula, store, seen, codes, path, .. } = self;
+        let step = path[depth];
+        store.prepare(step.node);
+        if let Formula::Grave { reference, .. } = formula {
+            if !store.has_table(step.node) {
+                if store.node(step.node).visits < *reference / 2 {
                     return;
                 }
-                self.store.add_table(step.node);
+                store.add_table(step.node);
             }
-            let store = &mut self.store;
-            self.seen.each(|code| store.count_code(step.node, code, first_points));
+            store.count_codes(step.node, seen.codes(), first_points);
             return;
         }
         let points = outcome.points(step.player);
-        for index in 0..usize::from(self.store.node(step.node).moves) {
-            let code = self.codes[step.codes + index];
-            if self.seen.has(code) {
-                let band = match &self.formula {
-                    Formula::MultiScale { limits, .. } => {
-                        let distance =
-                            usize::from(self.seen.first[usize::from(code)]).abs_diff(depth);
-                        limits.iter().filter(|&&limit| distance >= limit as usize).count()
-                    }
-                    _ => 0,
-                };
-                self.store.count_amaf(step.node, band, index, points);
+        let codes = &codes[step.codes as usize..];
+        if let Formula::MultiScale { limits, .. } = formula {
+            for index in 0..usize::from(store.node(step.node).moves) {
+                if seen.has(codes[index]) {
+                    let distance = seen.distance(codes[index], depth);
+                    let band = limits.iter().filter(|&&limit| distance >= limit as usize).count();
+                    store.count_amaf(step.node, band, index, points);
+                }
             }
+        } else {
+            store.count_seen(step.node, codes, points, |code| seen.has(code));
         }
     }
 
     /// The number of nodes.
     pub fn nodes(&self) -> usize {
         self.store.nodes()
+    }
+
+    /// Choices made in all descents together.
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// The memory of the tree.
@@ -338,8 +273,9 @@ impl<G: Game> TreeSearch<G> {
         let root = self.root.clone();
         self.list_codes(game, &root, ROOT);
         let player = game.turn(&root);
-        let mut parts = Vec::new();
-        self.each_part(game, ROOT, ROOT, player, 0, &mut |part| parts.push(part));
+        let TreeSearch { formula, store, codes, .. } = &*self;
+        let at = AtNode { game, formula, store, node: ROOT, reference: ROOT, player, codes };
+        let parts = at.scores(AllParts);
         let bands = match &self.formula {
             Formula::MultiScale { limits, .. } => 1 + limits.len(),
             _ => 1,
@@ -350,7 +286,8 @@ impl<G: Game> TreeSearch<G> {
                 let amaf = match &self.formula {
                     Formula::Uct(_) => None,
                     Formula::Grave { .. } => {
-                        let tally = self.store.code_tally(ROOT, usize::from(self.codes[index]));
+                        let code = usize::from(self.codes[index]);
+                        let tally = self.store.look_table(ROOT, OfCode(code));
                         Some(if player == Player::First { tally } else { tally.of_second() })
                     }
                     _ => Some(self.store.look(ROOT, AllBands(index, bands))),
@@ -393,26 +330,22 @@ impl<G: Game> TreeSearch<G> {
     }
 }
 
-/// The first maximum so far.
-struct Best {
-    index: usize,
-    score: f64,
-    next: usize,
-}
+struct Select<'a>(&'a mut Vec<f32>);
 
-impl Default for Best {
-    fn default() -> Best {
-        Best { index: 0, score: f64::NEG_INFINITY, next: 0 }
+impl UseScores for Select<'_> {
+    type Output = usize;
+    #[inline(always)]
+    fn with<S: Scores>(self, scores: &S) -> usize {
+        first_maximum(scores, self.0)
     }
 }
 
-impl Best {
-    #[inline(always)]
-    fn offer(&mut self, score: f64) {
-        if score > self.score {
-            (self.index, self.score) = (self.next, score);
-        }
-        self.next += 1;
+struct AllParts;
+
+impl UseScores for AllParts {
+    type Output = Vec<Parts>;
+    fn with<S: Scores>(self, scores: &S) -> Vec<Parts> {
+        (0..scores.moves()).map(|index| scores.parts(index)).collect()
     }
 }
 
@@ -420,8 +353,9 @@ struct Own(usize);
 
 impl Look for Own {
     type Output = Tally;
-    fn look<T: Counter>(self, view: View<'_, T>) -> Tally {
-        view.own(self.0)
+    #[inline(always)]
+    fn look<P: Pair>(self, view: View<'_, P>) -> Tally {
+        view.own().tally(self.0)
     }
 }
 
@@ -429,109 +363,17 @@ struct AllBands(usize, usize);
 
 impl Look for AllBands {
     type Output = Tally;
-    fn look<T: Counter>(self, view: View<'_, T>) -> Tally {
-        (0..self.1).fold(Tally::default(), |sum, band| sum.plus(view.amaf(band, self.0)))
+    fn look<P: Pair>(self, view: View<'_, P>) -> Tally {
+        let bands = (0..self.1).map(|band| view.amaf(band).tally(self.0));
+        bands.fold(Tally::default(), Tally::plus)
     }
 }
 
-struct UctParts<'a, F> {
-    rule: Rule,
-    total: u32,
-    visit: &'a mut F,
-}
+struct OfCode(usize);
 
-impl<F: FnMut(Parts)> Look for UctParts<'_, F> {
-    type Output = ();
-    #[inline(always)]
-    fn look<T: Counter>(self, view: View<'_, T>) {
-        for index in 0..view.moves() {
-            (self.visit)(self.rule.parts(self.total, view.own(index)));
-        }
-    }
-}
-
-struct AmafParts<'a, F> {
-    alpha: f64,
-    c: f64,
-    total: u32,
-    visit: &'a mut F,
-}
-
-impl<F: FnMut(Parts)> Look for AmafParts<'_, F> {
-    type Output = ();
-    #[inline(always)]
-    fn look<T: Counter>(self, view: View<'_, T>) {
-        for index in 0..view.moves() {
-            let (own, amaf) = (view.own(index), view.amaf(0, index));
-            (self.visit)(amaf_parts(self.alpha, self.c, self.total, own, amaf));
-        }
-    }
-}
-
-struct RaveParts<'a, F> {
-    schedule: Schedule,
-    c: f64,
-    total: u32,
-    visit: &'a mut F,
-}
-
-impl<F: FnMut(Parts)> Look for RaveParts<'_, F> {
-    type Output = ();
-    #[inline(always)]
-    fn look<T: Counter>(self, view: View<'_, T>) {
-        for index in 0..view.moves() {
-            let (own, amaf) = (view.own(index), view.amaf(0, index));
-            (self.visit)(self.schedule.parts(self.c, self.total, own, amaf));
-        }
-    }
-}
-
-struct GraveParts<'a, A, F> {
-    schedule: Schedule,
-    c: f64,
-    total: u32,
-    amaf: A,
-    visit: &'a mut F,
-}
-
-impl<A: Fn(usize) -> Tally, F: FnMut(Parts)> Look for GraveParts<'_, A, F> {
-    type Output = ();
-    #[inline(always)]
-    fn look<T: Counter>(self, view: View<'_, T>) {
-        for index in 0..view.moves() {
-            let (own, amaf) = (view.own(index), (self.amaf)(index));
-            (self.visit)(self.schedule.parts(self.c, self.total, own, amaf));
-        }
-    }
-}
-
-struct MultiScaleParts<'a, K, F> {
-    c: f64,
-    total: u32,
-    bands: usize,
-    kind: K,
-    /// The number of kinds, if the bias is measured by kind.
-    kinds: Option<usize>,
-    visit: &'a mut F,
-}
-
-impl<K: Fn(usize) -> usize, F: FnMut(Parts)> Look for MultiScaleParts<'_, K, F> {
-    type Output = ();
-    fn look<T: Counter>(self, view: View<'_, T>) {
-        let bias: Option<Vec<f64>> = self.kinds.map(|kinds| {
-            let mut sums = vec![(Tally::default(), Tally::default()); kinds];
-            for index in 0..view.moves() {
-                let sum = &mut sums[(self.kind)(index)];
-                *sum = (sum.0.plus(view.own(index)), sum.1.plus(view.amaf(0, index)));
-            }
-            sums.into_iter().map(|(own, amaf)| squared_bias(own, amaf)).collect()
-        });
-        let mut amaf = Vec::with_capacity(self.bands);
-        for index in 0..view.moves() {
-            amaf.clear();
-            amaf.extend((0..self.bands).map(|band| view.amaf(band, index)));
-            let bias = bias.as_ref().map(|by_kind| by_kind[(self.kind)(index)]);
-            (self.visit)(multi_scale_parts(self.c, self.total, view.own(index), &amaf, bias));
-        }
+impl LookColumn for OfCode {
+    type Output = Tally;
+    fn look<P: Pair>(self, column: Column<'_, P>) -> Tally {
+        column.tally(self.0)
     }
 }
