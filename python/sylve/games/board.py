@@ -21,6 +21,7 @@ from sylve.rng import MASK, hash_words
 EMPTY = "."
 STONES = "xo"  # by player
 NO_SUCH_MOVE = -1  # well-formed text that names no move of the game: never legal
+BLANKS = " \t\r\n"  # what separates words, in both languages; str.split() knows more
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 Symmetry = tuple[int, ...]
@@ -130,7 +131,7 @@ class BoardGame(ABC):
 
     def read_board(self, text: str, extra: int = 0) -> tuple[str, Player, list[str]]:
         """The board, the side to move and up to `extra` words after it."""
-        words = text.split()
+        words = split_words(text)
         rows = (words[0] if words else "").split("/")
         if len(rows) != self.rows:
             self.refuse(text, f"expected {self.rows} rows joined by '/', found {len(rows)}")
@@ -176,7 +177,7 @@ class BoardGame(ABC):
 
     def read_move(self, state: Any, text: str) -> int:
         """Read a move and check that it is legal."""
-        move = self.find_move(state, text.strip())
+        move = self.find_move(state, text.strip(BLANKS))
         if move is None:
             raise InvalidMove(f"invalid move {quote(text)}: expected {self.move_syntax}")
         if not self.is_legal(state, move):
@@ -242,6 +243,11 @@ class BoardGame(ABC):
     def transform_move(self, move: int, symmetry: Symmetry) -> int:
         """The move turned or mirrored with the board. Moves that are no cells stay as they are."""
         return symmetry.index(move) if move < len(symmetry) else move
+
+
+def split_words(text: str) -> list[str]:
+    """The words of a text, between blanks."""
+    return [word for word in re.split(f"[{BLANKS}]", text) if word]
 
 
 def size_between(game: str, argument: str, value: object, low: int, high: int) -> None:
