@@ -32,7 +32,7 @@ Points = Sequence[str]
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position. `earlier` is what superko needs; it counts neither for equality nor for hashes."""
+    """A position. Its history, `earlier`, counts neither for equality nor for hashes."""
 
     board: str
     turn: Player
@@ -41,7 +41,7 @@ class State:
     passes: int = 0
     """The passes in a row just made; the second one ends the game."""
     earlier: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
-    """The boards before this one. A position read from a text has none."""
+    """The boards before this one, for superko. A position read from a text has none."""
 
 
 @dataclass(frozen=True)
@@ -135,11 +135,11 @@ class Go(BoardGame):
 
     def captures(self, board: Points, turn: Player, point: int) -> list[int]:
         """The enemy stones that a stone on `point` takes, in increasing order."""
-        enemy, taken = STONES[turn.other], set[int]()
+        taken: set[int] = set()
         for near in self.neighbours[point]:
-            if board[near] == enemy and near not in taken:
-                if not self.has_liberty(board, near, besides=point):
-                    taken.update(self.chain(board, near))
+            if board[near] == STONES[1 - turn] and near not in taken:
+                alive = self.has_liberty(board, near, besides=point)
+                taken.update([] if alive else self.chain(board, near))
         return sorted(taken)
 
     def is_playable(self, board: Points, turn: Player, ko: int, point: int) -> bool:
@@ -350,9 +350,7 @@ class Go(BoardGame):
 
     def find_move(self, state: State, text: str) -> int | None:  # noqa: ARG002
         """A point or `pass`, in upper or lower case."""
-        if re.fullmatch("pass", text, re.ASCII | re.IGNORECASE):
-            return self.pass_move
-        return self.find_cell(text)
+        return self.pass_move if text.lower() == "pass" else self.find_cell(text)
 
     def write_move(self, state: State, move: int) -> str:  # noqa: ARG002
         """The name of a point, or `pass`."""
