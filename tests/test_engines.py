@@ -86,7 +86,7 @@ POSITIONS = [
     ("tic_tac_toe", "b2"),
     ("breakthrough(columns=5, rows=5)", "b2-b3 c4xb3"),
     ("othello(size=4)", ""),
-    ("othello(size=6)", "d2"),
+    ("othello(size=6)", "c2"),
     ("connect_four", "4453"),
     ("hex(size=4)", "b2"),
     ("hex(size=4, swap=true)", "b2"),

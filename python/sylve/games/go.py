@@ -233,6 +233,14 @@ class Go(BoardGame):
         ko = taken[0] if self.makes_ko(state.board, state.turn, move, taken) else NO_KO
         return State(board, other, ko, 0, earlier)
 
+    def forget(self, state: State) -> State:
+        """The state without its history: searches know simple ko only below their root."""
+        return replace(state, earlier=frozenset())
+
+    def adjudicate(self, state: State) -> Outcome:
+        """The result of a game that is cut off: the board is scored as it stands."""
+        return self.count(state.board)
+
     # Playouts: docs/games/go.md says draw by draw what both languages do.
 
     def playout_moves(self, state: State) -> list[int]:

@@ -229,6 +229,14 @@ impl<const WORDS: usize, const POINTS: usize> Game for Go<WORDS, POINTS> {
         hash_words(std::iter::once(extra).chain(stones.copied()))
     }
 
+    fn has_draws(&self) -> bool {
+        self.double_komi % 2 == 0
+    }
+
+    fn adjudicate(&self, state: &State<WORDS>) -> Outcome {
+        self.area(state.stones)
+    }
+
     fn codes(&self) -> usize {
         2 * (self.pass() + 1)
     }
