@@ -11,7 +11,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
 
 from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition, quote
 from sylve.game import Outcome, Player
@@ -70,7 +70,7 @@ class BoardGame(ABC):
 
     @abstractmethod
     def max_plies(self) -> int:
-        """No game, played by the rules or by playouts, is longer than this."""
+        """No game, played by the rules or by playouts, is longer than this. Go: no playout is."""
 
     def turn(self, state: Any) -> Player:
         """Who is to move."""
@@ -153,7 +153,7 @@ class BoardGame(ABC):
         board = "".join(rows if self.a1_on_top else rows[::-1])
         return board, Player(STONES.index(words[1])), words[2:]
 
-    def refuse(self, text: str, problem: str) -> None:
+    def refuse(self, text: str, problem: str) -> NoReturn:
         """Raise the error for a position that cannot be."""
         raise InvalidPosition(f"invalid position {quote(text)}: {problem}")
 

@@ -331,7 +331,6 @@ class Go(BoardGame):
         ko = self.find_cell(word)
         if ko is None:
             self.refuse(text, f"expected a ko point such as 'D4', or '-', found {quote(word)}")
-            return state
         if not self.could_be_ko(state, ko):
             self.refuse(text, f"no stone can just have been taken in a ko on {self.cell_name(ko)}")
         if state.passes:
