@@ -11,6 +11,7 @@ from collections.abc import Hashable, Sequence
 import pytest
 from rich.console import Console
 
+from helpers import random_game
 from sylve import (
     AmafUct,
     Flat,
@@ -323,6 +324,22 @@ def test_to_dict(how: str, position: Position) -> None:
         "move", "name", "visits", "wins", "draws", "mean", "stderr", "amaf_visits", "amaf_mean",
         "beta", "score", "exploration", "rank", "proven",
     }  # fmt: skip
+
+
+def test_a_line_that_the_history_of_the_game_forbids_has_names() -> None:
+    """Superko in Go: a search looks at boards, not at how the game came there."""
+    for index in range(100):
+        for position in random_game("go(size=2)", seed=1, index=index):
+            for move in position.moves:
+                after = position.play(move)
+                fresh = Position.parse(str(position.game), after.text)
+                for reply in set(fresh.moves) - set(after.moves):
+                    report = dataclasses.replace(
+                        made(Uct(10), entry(0, 1, 5, 10)), position=position, line=(move, reply)
+                    )
+                    assert report.line_names == (position.name(move), fresh.name(reply))
+                    return
+    raise AssertionError("no such position was met")
 
 
 def test_to_frame(monkeypatch: pytest.MonkeyPatch) -> None:
