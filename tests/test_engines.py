@@ -192,7 +192,7 @@ for how in (sylve.Flat(50), sylve.Ucb(50), sylve.Uct(50), sylve.Rave(50), sylve.
         (
             "rust",
             ["sylve.search.reference", "sylve.search.tree", "sylve.search.root",
-             "sylve.search.formulas", "sylve.search.arithmetic"],
+             "sylve.search.formulas"],
         ),
     ],
 )  # fmt: skip
