@@ -71,8 +71,8 @@ check:
 
 develop: .venv/installed-$(KIND) ## build and install into .venv, editable
 
-run: develop ## a tour of what it does
-	.venv/bin/sylve tour
+run: develop ## analyse a Breakthrough position with every search, side by side
+	.venv/bin/sylve demo
 
 test: develop .venv/tools ## all tests but the long ones: a few minutes
 	cargo test --quiet --workspace

@@ -50,8 +50,8 @@ def _perft_lines() -> Iterator[Perft]:
 def random_game(game: str, seed: int, index: int) -> Iterator[Position]:
     """The positions of a game played as playouts play, the start and the end included.
 
-    Go needs more care: playouts know no superko, and only they are bounded. A move that would repeat
-    a board is left out, and near the bound both players pass.
+    Go needs more care: playouts know no superko, and only they are bounded. A move that would
+    repeat a board is left out, and near the bound both players pass.
     """
     position = Position.start(game)
     rng = Rng.stream(seed, index)

@@ -65,3 +65,17 @@ def test_move_text(game: str) -> None:
             assert rust.read_move(text) == move
 
     check()
+
+
+@pytest.mark.parametrize("strange", ["\x1c", "\x85", "\u2003", "\u212a1"])
+def test_only_plain_blanks_separate_words(strange: str) -> None:
+    """What the two languages' own functions take for blanks or lower case differs."""
+    text = f".../.../...{strange}x"
+    with pytest.raises(InvalidPosition):
+        Position.parse("tic_tac_toe", text)
+    with pytest.raises(_core.InvalidPosition):
+        _core.Position("tic_tac_toe", text)
+    hex_board = Position.start("hex")
+    for read in (hex_board.move, _core.Position("hex").read_move):
+        with pytest.raises((InvalidMove, _core.InvalidMove)):
+            read(strange + "1")

@@ -86,7 +86,7 @@ POSITIONS = [
     ("tic_tac_toe", "b2"),
     ("breakthrough(columns=5, rows=5)", "b2-b3 c4xb3"),
     ("othello(size=4)", ""),
-    ("othello(size=6)", "d2"),
+    ("othello(size=6)", "c2"),
     ("connect_four", "4453"),
     ("hex(size=4)", "b2"),
     ("hex(size=4, swap=true)", "b2"),
@@ -192,7 +192,7 @@ for how in (sylve.Flat(50), sylve.Ucb(50), sylve.Uct(50), sylve.Rave(50), sylve.
         (
             "rust",
             ["sylve.search.reference", "sylve.search.tree", "sylve.search.root",
-             "sylve.search.formulas", "sylve.search.arithmetic"],
+             "sylve.search.formulas"],
         ),
     ],
 )  # fmt: skip

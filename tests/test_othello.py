@@ -166,6 +166,13 @@ def test_the_first_passes_and_the_first_ends() -> None:
         assert start.perft(depth, True) - start.perft(depth, False) == ended
 
 
+def test_all_games_of_the_smallest_board() -> None:
+    """There are 60060; the longest take 17 plies."""
+    start = _core.Position("othello(size=4)")
+    assert [start.perft(plies, False) for plies in (16, 17, 18)] == [612, 48, 0]
+    assert [start.perft(plies, True) for plies in (14, 15, 17)] == [59980, 60060, 60060]
+
+
 def test_wipe_out() -> None:
     """Nobody can move, most of the board is empty."""
     end = both(Position.start("othello").play_line(WIPE_OUT).text)

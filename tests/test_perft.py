@@ -35,4 +35,4 @@ def test_python(line: Perft) -> None:
     if line.position:
         position = Position.parse(line.game, line.position)
     for depth, expected in counts_within(line, PYTHON_NODES):
-        assert perft(position, depth, line.finished) == expected, depth
+        assert perft(position, depth, line.finished, engine="python") == expected, depth

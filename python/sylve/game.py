@@ -24,7 +24,7 @@ class Player(IntEnum):
     @property
     def other(self) -> Player:
         """The opponent."""
-        return Player(1 - self)
+        return Player.SECOND if self is Player.FIRST else Player.FIRST
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ use crate::notation::{MoveError, Notation, ReadError};
 use crate::perft::{Finished, perft_until};
 use crate::playouts::{Results, playouts, traced_playout};
 use crate::search::{Config, Numbers, Searcher};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 pub use crate::games::open;
@@ -68,16 +69,16 @@ impl<G: Game> AnySearcher for Searcher<G> {
 }
 
 struct At<G: Notation> {
-    game: G,
+    game: Arc<G>,
     state: G::State,
 }
 
 /// Hides the types of a game and its state.
-pub fn at<G: Notation + Clone + 'static>(game: G, state: G::State) -> Box<dyn AnyPosition> {
-    Box::new(At { game, state })
+pub fn at<G: Notation + 'static>(game: G, state: G::State) -> Box<dyn AnyPosition> {
+    Box::new(At { game: Arc::new(game), state })
 }
 
-impl<G: Notation + Clone + 'static> AnyPosition for At<G> {
+impl<G: Notation + 'static> AnyPosition for At<G> {
     fn turn(&self) -> Player {
         self.game.turn(&self.state)
     }
@@ -108,7 +109,7 @@ impl<G: Notation + Clone + 'static> AnyPosition for At<G> {
         }
         let mut state = self.state.clone();
         self.game.play(&mut state, mv);
-        Some(Box::new(At { game: self.game.clone(), state }))
+        Some(Box::new(At { game: Arc::clone(&self.game), state }))
     }
 
     fn hash(&self) -> u64 {
@@ -141,22 +142,22 @@ impl<G: Notation + Clone + 'static> AnyPosition for At<G> {
 
     fn read(&self, text: &str) -> Result<Box<dyn AnyPosition>, ReadError> {
         let state = self.game.read(text)?;
-        Ok(Box::new(At { game: self.game.clone(), state }))
+        Ok(Box::new(At { game: Arc::clone(&self.game), state }))
     }
 
     fn perft(&self, depth: u32, finished: Finished, stop: &AtomicBool) -> Option<u64> {
-        perft_until(&self.game, &self.state, depth, finished, stop)
+        perft_until(&*self.game, &self.state, depth, finished, stop)
     }
 
     fn playouts(&self, seed: u64, count: u64, stop: &AtomicBool) -> Results {
-        playouts(&self.game, &self.state, seed, count, stop)
+        playouts(&*self.game, &self.state, seed, count, stop)
     }
 
     fn traced_playout(&self, seed: u64, index: u64) -> (Outcome, Vec<u16>) {
-        traced_playout(&self.game, &self.state, seed, index)
+        traced_playout(&*self.game, &self.state, seed, index)
     }
 
     fn searcher(&self, moves: Vec<Move>, config: Config) -> Box<dyn AnySearcher> {
-        Box::new(Searcher::new(self.game.clone(), self.state.clone(), moves, config))
+        Box::new(Searcher::new(Arc::clone(&self.game), self.state.clone(), moves, config))
     }
 }

@@ -114,7 +114,7 @@ pub trait Game: Send + Sync {
     /// The AMAF code of `mv`: the same gesture by the same player, whatever the position.
     fn code(&self, state: &Self::State, mv: Move) -> usize;
 
-    /// No game, played by the rules or by playouts, is longer than this.
+    /// No game, played by the rules or by playouts, is longer than this. Go: no playout is.
     fn max_plies(&self) -> usize;
 
     /// The number of legal moves.

@@ -22,7 +22,7 @@ pub trait Notation: Game {
 
     /// Reads a move and checks that it is legal.
     fn read_move(&self, state: &Self::State, text: &str) -> Result<Move, MoveError> {
-        match self.find_move(state, text.trim()) {
+        match self.find_move(state, text.trim_matches(BLANKS)) {
             Found::Move(mv) if self.is_legal(state, mv) => Ok(mv),
             Found::Unreadable => {
                 Err(MoveError::Unreadable { text: quote(text), allowed: self.move_syntax() })
@@ -116,6 +116,14 @@ pub fn quote(text: &str) -> String {
     format!("{shown:?}{more}")
 }
 
+/// What separates words, in both languages.
+const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
+
+/// The words of a text, between blanks.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(BLANKS).filter(|word| !word.is_empty())
+}
+
 /// The part of a position text that all games share: rows, side to move, then what a game adds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
@@ -131,7 +139,7 @@ impl Board {
     /// Reads `rows` rows of `columns` cells (`x`, `o`, `.`), joined by `/`, a blank, `x` or `o`.
     pub fn read(text: &str, columns: usize, rows: usize, extra: usize) -> Result<Board, ReadError> {
         let error = |problem: String| ReadError::new(text, problem);
-        let mut words = text.split_whitespace();
+        let mut words = words(text);
         let board = words.next().unwrap_or("");
         let lines: Vec<&str> = board.split('/').collect();
         if lines.len() != rows {

@@ -23,6 +23,12 @@ pub fn hash_words(words: impl IntoIterator<Item = u64>) -> u64 {
     hash
 }
 
+/// 64 random bits as a number in `0..n`: what [`Rng::below`] does with [`Rng::next`].
+#[inline(always)]
+pub const fn scale(bits: u64, n: u32) -> u32 {
+    ((bits as u128 * n as u128) >> 64) as u32
+}
+
 /// A stream of random numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng {
@@ -50,7 +56,7 @@ impl Rng {
     /// A number in `0..n`, `n > 0`, by the high half of a product. The bias is below n / 2^64.
     #[inline(always)]
     pub fn below(&mut self, n: u32) -> u32 {
-        ((u128::from(self.next()) * u128::from(n)) >> 64) as u32
+        scale(self.next(), n)
     }
 }
 

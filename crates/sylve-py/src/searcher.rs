@@ -6,7 +6,7 @@ use crate::python_game::{Failure, PythonGame};
 use crate::stop::interruptible;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use sylve_core::search::{self, tally::Tally};
 use sylve_core::{AnySearcher, Game, Move};
 
@@ -50,7 +50,8 @@ impl Searcher {
         let failure = rules.failure.clone();
         let config = read_config(config, rules.codes())?;
         let moves = moves.into_iter().map(Move).collect();
-        let search = search::Searcher::new(rules, PythonGame::state(state), moves, config);
+        let search =
+            search::Searcher::new(Arc::new(rules), PythonGame::state(state), moves, config);
         failure.check(game.py())?;
         Ok(Searcher { inner: Mutex::new(Box::new(search)), failure: Some(failure) })
     }

@@ -73,6 +73,10 @@ def main() -> None:
         fail(str(error), 2)
     except KeyboardInterrupt:
         fail("interrupted", 130)
+    except SystemExit as leaving:
+        if leaving.code == 130:  # some versions of Typer leave by themselves, without a word
+            fail("interrupted", 130)
+        raise
     except BrokenPipeError:
         # The reader of our output has gone (`sylve games | head -1`): not our failure to report.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

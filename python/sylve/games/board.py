@@ -11,7 +11,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
 
 from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition, quote
 from sylve.game import Outcome, Player
@@ -21,6 +21,7 @@ from sylve.rng import MASK, hash_words
 EMPTY = "."
 STONES = "xo"  # by player
 NO_SUCH_MOVE = -1  # well-formed text that names no move of the game: never legal
+BLANKS = " \t\r\n"  # what separates words, in both languages; str.split() knows more
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 Symmetry = tuple[int, ...]
@@ -69,7 +70,7 @@ class BoardGame(ABC):
 
     @abstractmethod
     def max_plies(self) -> int:
-        """No game, played by the rules or by playouts, is longer than this."""
+        """No game, played by the rules or by playouts, is longer than this. Go: no playout is."""
 
     def turn(self, state: Any) -> Player:
         """Who is to move."""
@@ -130,7 +131,7 @@ class BoardGame(ABC):
 
     def read_board(self, text: str, extra: int = 0) -> tuple[str, Player, list[str]]:
         """The board, the side to move and up to `extra` words after it."""
-        words = text.split()
+        words = split_words(text)
         rows = (words[0] if words else "").split("/")
         if len(rows) != self.rows:
             self.refuse(text, f"expected {self.rows} rows joined by '/', found {len(rows)}")
@@ -152,7 +153,7 @@ class BoardGame(ABC):
         board = "".join(rows if self.a1_on_top else rows[::-1])
         return board, Player(STONES.index(words[1])), words[2:]
 
-    def refuse(self, text: str, problem: str) -> None:
+    def refuse(self, text: str, problem: str) -> NoReturn:
         """Raise the error for a position that cannot be."""
         raise InvalidPosition(f"invalid position {quote(text)}: {problem}")
 
@@ -176,7 +177,7 @@ class BoardGame(ABC):
 
     def read_move(self, state: Any, text: str) -> int:
         """Read a move and check that it is legal."""
-        move = self.find_move(state, text.strip())
+        move = self.find_move(state, text.strip(BLANKS))
         if move is None:
             raise InvalidMove(f"invalid move {quote(text)}: expected {self.move_syntax}")
         if not self.is_legal(state, move):
@@ -242,6 +243,11 @@ class BoardGame(ABC):
     def transform_move(self, move: int, symmetry: Symmetry) -> int:
         """The move turned or mirrored with the board. Moves that are no cells stay as they are."""
         return symmetry.index(move) if move < len(symmetry) else move
+
+
+def split_words(text: str) -> list[str]:
+    """The words of a text, between blanks."""
+    return [word for word in re.split(f"[{BLANKS}]", text) if word]
 
 
 def size_between(game: str, argument: str, value: object, low: int, high: int) -> None:

@@ -129,6 +129,14 @@ class Breakthrough(BoardGame):
         gesture = GESTURE[direction] + self.captures(state, move)
         return GESTURES * (len(state.board) * state.turn + cell) + gesture
 
+    def kinds(self) -> int:
+        """The five gestures."""
+        return GESTURES
+
+    def kind(self, code: int) -> int:
+        """The gesture of a code."""
+        return code % GESTURES
+
     def max_plies(self) -> int:
         """A move is one row forward, so that pawns run out of steps.
 
@@ -136,6 +144,13 @@ class Breakthrough(BoardGame):
         from the row before it; the winning step is one more.
         """
         return 2 * self.columns * (2 * self.rows - 5) + 1
+
+    def move_cells(self, state: State, move: int) -> tuple[int | None, int | None]:
+        """The from-cell and the to-cell of a move, for drawings; None if it leaves the board."""
+        if not 0 <= move < 3 * len(state.board):
+            return None, None
+        cell, to = self.step(state, move)
+        return (None, None) if to is None else (cell, to)
 
     # Text.
 

@@ -140,6 +140,12 @@ class ConnectFour(BoardGame):
         last = self.columns
         return f'a column from "1" to "{last}" or "a" to "{LETTERS[last - 1]}"'
 
+    def move_cells(self, state: State, move: int) -> tuple[int | None, int | None]:
+        """The stone lands on the lowest empty cell of the column; None if there is none."""
+        if 0 <= move < self.columns and state.board[move - self.columns] == EMPTY:
+            return None, self.landing(state, move)
+        return None, None
+
     def find_move(self, state: State, text: str) -> int | None:  # noqa: ARG002
         """A number from 1 or a letter."""
         numbers = [str(column + 1) for column in range(self.columns)]

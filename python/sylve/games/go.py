@@ -32,7 +32,7 @@ Points = Sequence[str]
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position. `earlier` is what superko needs; it counts neither for equality nor for hashes."""
+    """A position. Its history, `earlier`, counts neither for equality nor for hashes."""
 
     board: str
     turn: Player
@@ -41,7 +41,7 @@ class State:
     passes: int = 0
     """The passes in a row just made; the second one ends the game."""
     earlier: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
-    """The boards before this one. A position read from a text has none."""
+    """The boards before this one, for superko. A position read from a text has none."""
 
 
 @dataclass(frozen=True)
@@ -135,11 +135,11 @@ class Go(BoardGame):
 
     def captures(self, board: Points, turn: Player, point: int) -> list[int]:
         """The enemy stones that a stone on `point` takes, in increasing order."""
-        enemy, taken = STONES[turn.other], set[int]()
+        taken: set[int] = set()
         for near in self.neighbours[point]:
-            if board[near] == enemy and near not in taken:
-                if not self.has_liberty(board, near, besides=point):
-                    taken.update(self.chain(board, near))
+            if board[near] == STONES[1 - turn] and near not in taken:
+                alive = self.has_liberty(board, near, besides=point)
+                taken.update([] if alive else self.chain(board, near))
         return sorted(taken)
 
     def is_playable(self, board: Points, turn: Player, ko: int, point: int) -> bool:
@@ -233,6 +233,14 @@ class Go(BoardGame):
         ko = taken[0] if self.makes_ko(state.board, state.turn, move, taken) else NO_KO
         return State(board, other, ko, 0, earlier)
 
+    def forget(self, state: State) -> State:
+        """The state without its history: searches know simple ko only below their root."""
+        return replace(state, earlier=frozenset())
+
+    def adjudicate(self, state: State) -> Outcome:
+        """The result of a game that is cut off: the board is scored as it stands."""
+        return self.count(state.board)
+
     # Playouts: docs/games/go.md says draw by draw what both languages do.
 
     def playout_moves(self, state: State) -> list[int]:
@@ -323,7 +331,6 @@ class Go(BoardGame):
         ko = self.find_cell(word)
         if ko is None:
             self.refuse(text, f"expected a ko point such as 'D4', or '-', found {quote(word)}")
-            return state
         if not self.could_be_ko(state, ko):
             self.refuse(text, f"no stone can just have been taken in a ko on {self.cell_name(ko)}")
         if state.passes:
@@ -350,9 +357,7 @@ class Go(BoardGame):
 
     def find_move(self, state: State, text: str) -> int | None:  # noqa: ARG002
         """A point or `pass`, in upper or lower case."""
-        if re.fullmatch("pass", text, re.ASCII | re.IGNORECASE):
-            return self.pass_move
-        return self.find_cell(text)
+        return self.pass_move if text.lower() == "pass" else self.find_cell(text)
 
     def write_move(self, state: State, move: int) -> str:  # noqa: ARG002
         """The name of a point, or `pass`."""

@@ -10,7 +10,14 @@ from typing import ClassVar, NamedTuple
 
 from sylve.errors import InvalidGame, quote
 from sylve.game import Outcome, Player
-from sylve.games.board import EMPTY, STONES, BoardGame, Symmetry, square_symmetries
+from sylve.games.board import (
+    EMPTY,
+    STONES,
+    BoardGame,
+    Symmetry,
+    split_words,
+    square_symmetries,
+)
 
 SIZES = (4, 6, 8)
 PASS_NAMES = ("pass", "pa", "--")
@@ -160,7 +167,7 @@ class Othello(BoardGame):
 
         None if the text does not begin with 64 characters without `/`.
         """
-        words = re.split("[;%]", text)[0].split()
+        words = split_words(re.split("[;%]", text)[0])
         if not words or len(words[0]) != 64 or "/" in words[0]:
             return None
         for cell in words[0]:

@@ -22,14 +22,15 @@ def wilson(mean: float, samples: int) -> tuple[float, float]:
     mean (1 - mean), which is right for wins and losses; draws make the true one smaller, so that
     the interval is then wider than it need be.
 
-    >>> wilson(1.0, 10)
-    (0.7224672001371107, 1.0)
+    >>> [round(end, 3) for end in wilson(1.0, 10)]
+    [0.722, 1.0]
     """
     z2 = Z95 * Z95
     middle = (mean + z2 / (2 * samples)) / (1 + z2 / samples)
     spread = sqrt(mean * (1 - mean) / samples + z2 / (4 * samples * samples))
     half = Z95 * spread / (1 + z2 / samples)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    # It contains the mean; a rounded last digit must not deny it.
+    return max(0.0, min(mean, middle - half)), min(1.0, max(mean, middle + half))
 
 
 def largest_error(mean: float, samples: int) -> float:

@@ -197,5 +197,5 @@ def can_win(game: AnyGame, state: Any, player: Player) -> bool:
     """Whether the opponent of `player`, to move, has a win in one."""
     if game.outcome(state) is not None or game.turn(state) == player:
         return False
-    other = Player(1 - player)
+    other = Player(player).other
     return any(wins(game, game.play(state, move), other) for move in playout_moves(game, state))

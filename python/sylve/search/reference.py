@@ -91,7 +91,7 @@ class Reference:
         passed = [run.root]
         while True:
             move = line[-1]
-            state = run.game.play(state, move)
+            state = run.forget(run.game.play(state, move))
             if run.game.outcome(state) is not None:
                 return line
             key = hash_of(run.game, state) if run.how.transpositions else mix(key ^ (move + 1))

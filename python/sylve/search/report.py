@@ -73,10 +73,12 @@ class Report:
     @property
     def line_names(self) -> tuple[str, ...]:
         """The names of the moves of the line."""
-        names, position = [], self.position
+        # Not by `Position.play`: below the root a search of Go forgets the history, so that a line
+        # may repeat a board that the game has seen.
+        game, state, names = self.position.game, self.position.state, []
         for move in self.line:
-            names.append(position.name(move))
-            position = position.play(move)
+            names.append(Position(game, state).name(move))
+            state = game.play(state, move)
         return tuple(names)
 
     def __getitem__(self, move: int | str) -> MoveReport:

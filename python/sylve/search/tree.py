@@ -53,9 +53,9 @@ class Tree:
         self.bands = self.formula.bands
         self.simulations = 0
         self.mast: dict[int, Tally] = {}
-        # Below the root only simple ko holds in Go; the root's moves obey the game's history.
-        forget = getattr(self.game, "forget", None)
-        self.state = forget(position.state) if forget else position.state
+        # The root's moves obey the game's history; below, only simple ko holds in Go.
+        self.forget = getattr(self.game, "forget", lambda state: state)
+        self.state = self.forget(position.state)
         self.root = Node(self.game, self.state, position.moves, self.bands)
         if isinstance(how, Grave):
             self.root.table = {}
@@ -88,7 +88,7 @@ class Tree:
             path.append(Step(node, index, key))
             move = node.moves[index]
             played.append(node.codes[index])
-            state = self.game.play(state, move)
+            state = self.forget(self.game.play(state, move))
             outcome = self.game.outcome(state)
             if outcome is not None:
                 return path, state, outcome

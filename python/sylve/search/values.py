@@ -15,6 +15,7 @@ from typing import Any
 from sylve.grammar import Call, write_call
 
 LARGEST = sys.float_info.max
+NO_LIMIT = 1 << 63  # beyond any count of playouts
 
 
 class Value:
@@ -39,14 +40,15 @@ class Value:
 
 def shown(value: object) -> str:
     """A refused argument, for a message: calls as they were written."""
-    return value.text() if isinstance(value, Call) else repr(value)
+    text = value.text() if isinstance(value, Call) else repr(value)
+    return text if len(text) <= 100 else f"{text[:100]}..."
 
 
-def whole(owner: Value, argument: str, low: int, high: int = 1 << 63) -> None:
+def whole(owner: Value, argument: str, low: int, high: int = NO_LIMIT) -> None:
     """Refuse an argument that is not a whole number from low to high."""
     value = getattr(owner, argument)
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        allowed = f"from {low} to {high}" if high < 1 << 63 else f"of at least {low}"
+        allowed = f"from {low} to {high}" if high != NO_LIMIT else f"of at least {low}"
         raise ValueError(
             f"{owner.name()}: {argument} must be a whole number {allowed}, not {shown(value)}"
         )

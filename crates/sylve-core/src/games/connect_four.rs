@@ -85,9 +85,9 @@ impl ConnectFour {
 
     #[inline(always)]
     fn has_four(&self, stones: u64) -> bool {
-        let up = self.rows + 1; // from a cell to the one on its right
+        let right = self.rows + 1; // from a cell to the one beside it
         // One branch for the four directions: vertical, horizontal, the two diagonals.
-        [1, up, up - 1, up + 1].into_iter().fold(0, |found, step| {
+        [1, right, right - 1, right + 1].into_iter().fold(0, |found, step| {
             let pairs = stones & (stones >> step);
             found | (pairs & (pairs >> (2 * step)))
         }) != 0
@@ -278,5 +278,27 @@ impl Notation for ConnectFour {
 
     fn write_move(&self, _state: &State, mv: Move) -> String {
         (mv.0 + 1).to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The two forms of the stones stay the same position, on boards that use the last bits too.
+    #[test]
+    fn a_played_state_is_the_state_that_its_text_describes() {
+        for (columns, rows) in [(7, 6), (4, 4), (4, 13), (5, 11), (8, 7), (9, 6), (12, 4)] {
+            let game = ConnectFour::new(columns, rows).unwrap();
+            for index in 0..200 {
+                let mut rng = Rng::stream(1, index);
+                let (mut state, mut moves) = (game.start(), Vec::new());
+                while game.outcome(&state).is_none() {
+                    game.moves(&state, &mut moves);
+                    game.play(&mut state, moves[rng.below(moves.len() as u32) as usize]);
+                    assert_eq!(game.read(&game.write(&state)), Ok(state));
+                }
+            }
+        }
     }
 }

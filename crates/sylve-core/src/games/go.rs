@@ -3,6 +3,7 @@
 //! Superko needs the history of a game, which a state has not: games played through Python add it.
 
 mod bits;
+mod board;
 mod notation;
 mod playout;
 
@@ -11,7 +12,7 @@ use crate::game::{Game, Move, Outcome, Player, Record};
 use crate::games::GameError;
 use crate::rng::{Rng, hash_words};
 use bits::{Bits, Shape};
-use playout::Template;
+use board::Template;
 
 /// Boards up to 11 x 11: 121 cells in two words, 157 points with the border.
 pub type SmallGo = Go<2, 256>;
@@ -226,6 +227,14 @@ impl<const WORDS: usize, const POINTS: usize> Game for Go<WORDS, POINTS> {
         let [first, second] = &state.stones;
         let stones = first.0[..words].iter().chain(&second.0[..words]);
         hash_words(std::iter::once(extra).chain(stones.copied()))
+    }
+
+    fn has_draws(&self) -> bool {
+        self.double_komi % 2 == 0
+    }
+
+    fn adjudicate(&self, state: &State<WORDS>) -> Outcome {
+        self.area(state.stones)
     }
 
     fn codes(&self) -> usize {

@@ -256,6 +256,10 @@ impl<const W: usize> Game for Hex<W> {
         )
     }
 
+    fn has_draws(&self) -> bool {
+        false
+    }
+
     fn codes(&self) -> usize {
         2 * (self.size * self.size + usize::from(self.swap))
     }

@@ -7,7 +7,7 @@ use chains::Chains;
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player, Record};
 use crate::notation::{
-    Board, Found, Notation, ReadError, quote, read_cell, write_board, write_cell,
+    Board, Found, Notation, ReadError, quote, read_cell, words, write_board, write_cell,
 };
 use crate::rng::{Rng, hash_words};
 
@@ -184,7 +184,7 @@ impl<const SIZE: usize> Game for Othello<SIZE> {
 /// `None` if the text does not begin with 64 characters without `/`.
 fn read_obf(text: &str) -> Result<Option<Board>, ReadError> {
     let error = |problem: String| Err(ReadError::new(text, problem));
-    let mut words = text.split([';', '%']).next().unwrap_or("").split_whitespace();
+    let mut words = words(text.split([';', '%']).next().unwrap_or(""));
     let line = words.next().unwrap_or("");
     if line.chars().count() != 64 || line.contains('/') {
         return Ok(None);

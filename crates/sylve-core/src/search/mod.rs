@@ -25,12 +25,13 @@ use crate::rng::Rng;
 use config::Algorithm;
 use policies::Playouts;
 use root::RootSearch;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tree::TreeSearch;
 
 /// A search of one position: `run(a); run(b)` equals `run(a + b)`.
 pub struct Searcher<G: Game> {
-    game: G,
+    game: Arc<G>,
     seed: u64,
     simulations: u64,
     playouts: Playouts,
@@ -44,14 +45,14 @@ enum Kind<G: Game> {
 
 impl<G: Game> Searcher<G> {
     /// A search of `root` with these moves (the legal ones, less what history forbids).
-    pub fn new(game: G, root: G::State, moves: Vec<Move>, config: Config) -> Searcher<G> {
+    pub fn new(game: Arc<G>, root: G::State, moves: Vec<Move>, config: Config) -> Searcher<G> {
         let playouts = Playouts::new(config.policy, game.codes());
         let search = match config.algorithm {
             Algorithm::Tree { formula, update, transpositions } => {
-                let tree = TreeSearch::new(&game, root, moves, formula, update, transpositions);
+                let tree = TreeSearch::new(&*game, root, moves, formula, update, transpositions);
                 Kind::Tree(tree)
             }
-            algorithm => Kind::Root(RootSearch::new(&game, root, moves, algorithm)),
+            algorithm => Kind::Root(RootSearch::new(&*game, root, moves, algorithm)),
         };
         Searcher { game, seed: config.seed, simulations: 0, playouts, search }
     }
@@ -70,11 +71,11 @@ impl<G: Game> Searcher<G> {
                 (root.numbers(), order, line, 1, 0, self.simulations)
             }
             Kind::Tree(tree) => {
-                let moves = tree.numbers(&self.game);
+                let moves = tree.numbers(&*self.game);
                 let tallies: Vec<_> = moves.iter().map(|numbers| numbers.own).collect();
                 let visits: Vec<f64> = tallies.iter().map(|t| f64::from(t.visits)).collect();
                 let order = report::order_by(&visits, &tallies, None);
-                let line = tree.line::<cpu::Portable>(&self.game);
+                let line = tree.line::<cpu::Portable>(&*self.game);
                 (moves, order, line, tree.nodes(), tree.bytes(), tree.steps())
             }
         };

@@ -11,6 +11,8 @@ pub trait Pair: Copy + Default + AddAssign + From<bool> {
     fn visits(self) -> u32;
     /// The upper half.
     fn wins(self) -> u32;
+    /// Itself or zero, without a branch.
+    fn only_if(self, wanted: bool) -> Self;
 }
 
 /// Up to 65,535 visits.
@@ -27,6 +29,10 @@ impl Pair for u32 {
     fn wins(self) -> u32 {
         self >> 16
     }
+    #[inline(always)]
+    fn only_if(self, wanted: bool) -> u32 {
+        self & u32::from(wanted).wrapping_neg()
+    }
 }
 
 /// Beyond.
@@ -42,6 +48,10 @@ impl Pair for u64 {
     #[inline(always)]
     fn wins(self) -> u32 {
         (self >> 32) as u32
+    }
+    #[inline(always)]
+    fn only_if(self, wanted: bool) -> u64 {
+        self & u64::from(wanted).wrapping_neg()
     }
 }
 

@@ -77,7 +77,7 @@ impl<'a, P: Pair> ColumnMut<'a, P> {
     pub fn add_seen(&mut self, codes: &[u16], points: u32, seen: impl Fn(u16) -> bool) {
         let result = P::new(1, u32::from(points == 2));
         for (pair, &code) in self.pairs.iter_mut().zip(codes) {
-            *pair += if seen(code) { result } else { P::default() };
+            *pair += result.only_if(seen(code));
         }
         if points == 1 {
             for (draws, &code) in self.draws.iter_mut().zip(codes) {

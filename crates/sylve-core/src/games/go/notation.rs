@@ -139,3 +139,33 @@ impl<const WORDS: usize, const POINTS: usize> Notation for Go<WORDS, POINTS> {
         if cell == self.pass() { "pass".into() } else { write_point(cell, self.shape.size) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::SmallGo;
+    use super::*;
+    use crate::game::Game;
+
+    /// The number of boards on which every stone has a liberty: https://oeis.org/A094777.
+    #[test]
+    fn legal_positions() {
+        for (size, count) in [(2, 57), (3, 12_675), (4, 24_318_165)] {
+            let game = SmallGo::new(size, 7.5);
+            assert_eq!(legal_boards(&game, &mut game.start(), 0), count);
+        }
+    }
+
+    fn legal_boards(game: &SmallGo, state: &mut State<2>, cell: usize) -> u64 {
+        if cell == game.pass() {
+            return u64::from(game.dead_stone(state).is_none());
+        }
+        let before = *state;
+        let mut count = legal_boards(game, state, cell + 1);
+        for player in 0..2 {
+            state.stones[player].insert(cell);
+            count += legal_boards(game, state, cell + 1);
+            *state = before;
+        }
+        count
+    }
+}

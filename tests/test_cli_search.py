@@ -1,0 +1,244 @@
+"""The commands that search: analyze, algorithms, compare, demo."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sylve import Position, Uct, compare_estimates, parse_search, search
+from sylve.search.text import POLICIES, RULES, SCHEDULES, SEARCHES
+
+SYLVE = Path(sys.executable).with_name("sylve")
+BREAKTHROUGH = "breakthrough(columns=5, rows=5)"
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [SYLVE, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env={**os.environ, "COLUMNS": "200"},
+    )
+
+
+def run_json(*arguments: str) -> dict:
+    result = run(*arguments, "--json")
+    assert result.returncode == 0, result.stderr
+    content = json.loads(result.stdout)
+    assert content["schema"] == 1
+    return content
+
+
+def without_time(content: dict) -> dict:
+    return {key: content[key] for key in content if key not in ("engine", "seconds", "bytes")}
+
+
+@pytest.mark.parametrize("engine", ["rust", "python"])
+def test_analyze_json_is_the_report(engine: str) -> None:
+    how = "rave(schedule=bias(0.1))"
+    content = run_json(
+        "analyze", "tic_tac_toe", "--moves", "b2 a1", "--how", how, "--playouts", "300",
+        "--seed", "4", "--engine", engine,
+    )  # fmt: skip
+    position = Position.start("tic_tac_toe").play_line("b2 a1")
+    report = search(position, parse_search("rave(300, seed=4, schedule=bias(0.1))"))
+    assert content["engine"] == engine
+    assert without_time(content) == without_time(json.loads(json.dumps(report.to_dict())))
+
+
+def test_analyze_prints_the_table() -> None:
+    result = run("analyze", "tic_tac_toe", "--position", "x../.o./..x o", "--explain")
+    assert result.returncode == 0
+    assert result.stderr == ""
+    report = search(Position.parse("tic_tac_toe", "x../.o./..x o"), Uct(10_000))
+    assert "uct(playouts=10000) on tic_tac_toe" in result.stdout
+    assert "seed 0" in result.stdout
+    assert all(entry.name in result.stdout for entry in report.moves)
+    assert result.stdout.rstrip().endswith(report.explain())
+    assert "\x1b" not in result.stdout
+
+
+def test_top() -> None:
+    content = run_json("analyze", BREAKTHROUGH, "--how", "uct(500)", "--top", "3", "--explain")
+    assert sorted(move["rank"] for move in content["moves"]) == [1, 2, 3]
+    assert "was chosen" in content["explanation"]
+    assert len(run("analyze", "tic_tac_toe", "--how", "uct(500)").stdout.splitlines()) == 6 + len(
+        run("analyze", "tic_tac_toe", "--how", "uct(500)", "--top", "3").stdout.splitlines()
+    )
+
+
+def test_svg(tmp_path: Path) -> None:
+    picture = tmp_path / "heat.svg"
+    assert run("analyze", BREAKTHROUGH, "--playouts", "100", "--svg", str(picture)).returncode == 0
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+    missing = run("analyze", BREAKTHROUGH, "--svg", str(tmp_path / "missing" / "heat.svg"))
+    assert missing.returncode == 1
+    assert "Traceback" not in missing.stderr
+
+
+def test_all() -> None:
+    content = run_json("analyze", BREAKTHROUGH, "--all", "--playouts", "200", "--seed", "6")
+    assert content["game"] == BREAKTHROUGH
+    searches = content["searches"]
+    assert [parse_search(row["search"]).name() for row in searches] == list(SEARCHES)
+    for row in searches:
+        assert (row["playouts"], row["seed"]) == (200, 6)
+        assert row["agreement"] == sum(other["best"] == row["best"] for other in searches)
+    text = run("analyze", BREAKTHROUGH, "--all", "--playouts", "200", "--explain").stdout
+    for name in SEARCHES:
+        assert f"\n{name}: " in text
+    assert "200 playouts each, seed 0, engine rust" in text
+
+
+def test_one_legal_move() -> None:
+    moves = "a1 b1 c1 a2 c2 b2 a3 c3"
+    assert "only legal move" in run("analyze", "tic_tac_toe", "--moves", moves, "--explain").stdout
+    assert run("analyze", "tic_tac_toe", "--moves", moves, "--all").returncode == 0
+
+
+def test_algorithms() -> None:
+    content = run_json("algorithms")
+    families = {"searches": SEARCHES, "rules": RULES, "schedules": SCHEDULES, "policies": POLICIES}
+    for family, members in families.items():
+        assert [row["name"] for row in content[family]] == list(members)
+        for row in content[family]:
+            assert row["about"]
+    rave = next(row for row in content["searches"] if row["name"] == "rave")
+    assert rave["arguments"] == {
+        "playouts": 1000, "seed": 0, "playout": "uniform", "transpositions": True, "c": 0.0,
+        "update": "course", "schedule": "slides",
+    }  # fmt: skip
+    text = run("algorithms").stdout
+    for members in families.values():
+        assert all(f"  {name}" in text for name in members)
+    assert "rave(transpositions=true, c=0.0, update=course, schedule=slides)" in text
+
+
+def test_what_algorithms_lists_can_be_typed() -> None:
+    lines = [line.strip() for line in run("algorithms").stdout.splitlines()]
+    for name in SEARCHES:
+        (line,) = [line for line in lines if line.split("(")[0] == name]
+        assert parse_search(line) == SEARCHES[name]()
+
+
+@pytest.mark.parametrize("engine", ["rust", "python"])
+def test_compare(engine: str) -> None:
+    arguments = ("compare", BREAKTHROUGH, "--playouts", "30", "--seed", "2", "--engine", engine)
+    content = run_json(*arguments)
+    expected = compare_estimates(Position.start(BREAKTHROUGH), 30, seed=2).to_dict()
+    assert without_time(content) == without_time(expected)
+    text = run(*arguments, "--top", "4").stdout
+    assert "Wilson" in text
+    assert "seed 2" in text
+
+
+def test_demo() -> None:
+    result = run("demo", "--playouts", "300")
+    assert result.returncode == 0, result.stderr
+    assert all(name in result.stdout for name in SEARCHES)
+    assert "The last word, grave: " in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--playouts", "0"], "uct: playouts must be a whole number of at least 1, not 0"),
+        (["--how", "uct(-3)"], "uct: playouts must be a whole number of at least 1, not -3"),
+        (["--how", "uct(1.5)"], "not 1.5"),
+        (["--seed", "-1"], "seed must be a whole number from 0 to 18446744073709551615, not -1"),
+        (["--how", "uct(rule=ucb1(c=nan))"], "ucb1: c must be a number of at least 0, not nan"),
+        (["--how", "uct(rule=ucb1(c=1e999))"], "ucb1: c must be a number of at least 0, not inf"),
+        (["--how", f"uct(rule=ucb1(c=1{'0' * 400}))"], "c must be a number of at least 0, not 100"),
+        (["--how", "uct(rule=ucb1(c=-1))"], "not -1"),
+        (["--how", "ucb(rule=ucb2)"], "unknown rule 'ucb2': did you mean 'ucb1'?"),
+        (["--how", "ucb(rule=5)"], "ucb: rule must be one of bayes, decaying_epsilon, discounted"),
+        (["--how", "uct(rule=thompson)"], "uct: rule must be one of bayes, tuned, ucb1, not"),
+        (["--how", "rave(schedule=hands)"], "did you mean 'hand'?"),
+        (["--how", "uct(playout=decisiv)"], "did you mean 'decisive'?"),
+        (["--how", "grav"], "unknown search 'grav': did you mean 'grave'?"),
+        (["--how", "uct(chocolate=1)"], "uct: unknown argument 'chocolate'"),
+        (["--how", "uct("], "invalid 'uct('"),
+        (["--how", "uct(9)", "--playouts", "5"], "twice: --playouts 5 and --how 'uct(9)'"),
+        (["--how", "uct(playouts=9)", "--playouts", "9"], "--how 'uct(playouts=9)'"),
+        (["--how", "uct(seed=3)", "--seed", "4"], "seed is given twice: --seed 4 and --how"),
+        (["--all", "--how", "uct"], "--all and --how uct exclude each other"),
+        (["--all", "--top", "3"], "--all and --top 3 exclude each other"),
+        (["--moves", "a1b1a2b2a3"], "the game is over: there is nothing to search"),
+        (["--moves", "a1b1a2b2a3", "--all"], "the game is over: there is nothing to search"),
+        (["--moves", "z9"], "cannot read 'z9'"),
+        (["--top", "0"], "--top"),
+        (["--engine", "c"], "'c'"),
+    ],
+)
+def test_bad_input_is_a_usage_error(arguments: list[str], message: str) -> None:
+    result = run("analyze", "tic_tac_toe", *arguments)
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_bad_input_of_compare() -> None:
+    for arguments, message in [
+        (["--playouts", "0"], "playouts must be a whole number of at least 1, not 0"),
+        (["--seed", "-1"], "seed must be"),
+        (["--moves", "a1b1a2b2a3"], "the game is over"),
+    ]:
+        result = run("compare", "tic_tac_toe", *arguments)
+        assert (result.returncode, result.stdout) == (2, "")
+        assert message in result.stderr
+        assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("engine", ["rust", "python"])
+def test_a_bar_where_there_is_a_terminal_and_ctrl_c(engine: str) -> None:
+    """The bar shows after a second; Ctrl-C is obeyed between slices of a tenth of a second."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [SYLVE, "analyze", BREAKTHROUGH, "--how", "flat(10000000000)", "--engine", engine],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "150"},
+    )
+    os.close(theirs)
+    shown = b""
+    deadline = time.monotonic() + 60
+    while b"playouts/s" not in shown and time.monotonic() < deadline:
+        shown += os.read(ours, 4096)
+    process.send_signal(signal.SIGINT)
+    stopping = time.monotonic()
+    while b"interrupted" not in shown and time.monotonic() < stopping + 30:
+        shown += os.read(ours, 4096)
+    spent = time.monotonic() - stopping
+    output, _ = process.communicate(timeout=60)
+    os.close(ours)
+    assert b"flat" in shown
+    assert b"playouts/s" in shown
+    assert b"sylve: interrupted" in shown
+    assert b"Traceback" not in shown
+    assert spent < 5.0, "asserted many times looser, for machines under load"
+    assert (process.returncode, output) == (130, b"")
+
+
+def test_no_bar_for_what_is_short_or_where_there_is_no_terminal() -> None:
+    ours, theirs = pty.openpty()
+    subprocess.run(
+        [SYLVE, "analyze", "tic_tac_toe", "--how", "uct(100)"],
+        stdout=subprocess.PIPE, stderr=theirs, check=True, timeout=60,
+    )  # fmt: skip
+    os.close(theirs)
+    try:
+        assert os.read(ours, 100) == b""
+    except OSError:  # Linux: the other end is closed, and nothing was written
+        pass
+    finally:
+        os.close(ours)
+    long = run("analyze", "tic_tac_toe", "--how", "uct(15000)", "--engine", "python")
+    assert (long.returncode, long.stderr) == (0, "")
