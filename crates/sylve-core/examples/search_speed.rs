@@ -1,6 +1,6 @@
 //! Simulations per second and bytes per simulation of the tree searches, for profilers.
 //!
-//! `cargo run --release --example search_speed -- breakthrough [simulations] [uct|rave|grave]`
+//! `cargo run --release --example search_speed -- breakthrough [simulations] [uct|rave|grave] [rounds]`
 
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 
@@ -9,8 +9,6 @@ use std::time::Instant;
 use sylve_core::open;
 use sylve_core::search::Config;
 use sylve_core::search::config::{Algorithm, Formula, Policy, Rule, Schedule, Update};
-
-const ROUNDS: u64 = 8;
 
 /// The processor time of this thread where Linux tells it: other programs do not count.
 fn cpu_seconds(start: Instant) -> f64 {
@@ -25,10 +23,12 @@ fn main() {
     let game = arguments.next().unwrap_or_else(|| "breakthrough".into());
     let simulations: u64 = arguments.next().map_or(100_000, |n| n.parse().expect("a number"));
     let only = arguments.next();
+    let rounds: u64 = arguments.next().map_or(8, |n| n.parse().expect("a number"));
     let position = open(&game).unwrap_or_else(|error| panic!("{error}"));
     let never = AtomicBool::new(false);
     // Nanoseconds a simulation of the best round: other work only ever makes a round slower.
-    let repeats = (200_000 / simulations).max(1);
+    // One round is for profilers; the clock needs a fifth of a second or so.
+    let repeats = if rounds == 1 { 1 } else { (200_000 / simulations).max(1) };
     let timed = |work: &mut dyn FnMut()| {
         let before = cpu_seconds(start);
         for _ in 0..repeats {
@@ -47,7 +47,7 @@ fn main() {
         }
         let (mut raw, mut best) = (f64::INFINITY, f64::INFINITY);
         let (mut bytes, mut nodes, mut steps) = (0, 0, 0);
-        for seed in 0..ROUNDS {
+        for seed in 0..rounds {
             raw = raw.min(timed(&mut || {
                 position.playouts(seed, simulations, &never);
             }));

@@ -146,6 +146,30 @@ pub trait Game: Send + Sync {
         }
     }
 
+    /// The place of an AMAF code in a set of codes; a game may choose places that make
+    /// [`Game::seen_moves`] easy.
+    fn code_place(&self, code: usize) -> usize {
+        code
+    }
+
+    /// Which legal moves have a code in the set `seen`: bit i of word i / 64 for the move with index
+    /// i. The code at place p of the set is bit p of word p / 64. `scratch` is room for a list.
+    #[inline]
+    fn seen_moves<C: Cpu>(
+        &self,
+        state: &Self::State,
+        seen: &[u64],
+        scratch: &mut Vec<Move>,
+        out: &mut Vec<u64>,
+    ) {
+        self.moves(state, scratch);
+        for moves in scratch.chunks(64) {
+            let place = |mv: Move| self.code_place(self.code(state, mv));
+            let bit = |mv: Move| seen[place(mv) / 64] >> (place(mv) % 64) & 1;
+            out.push(moves.iter().rev().fold(0, |word, &mv| word << 1 | bit(mv)));
+        }
+    }
+
     /// A check of the move list: positions with the same hash and other moves have another one.
     #[inline]
     fn moves_check(&self, state: &Self::State) -> u32 {

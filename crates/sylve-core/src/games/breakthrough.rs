@@ -259,18 +259,57 @@ impl Game for Breakthrough {
         for (direction, mut from) in self.legal(state).into_iter().enumerate() {
             // Where a step in this direction would take a pawn.
             let captures = forward(enemies, steps[direction], state.turn.other());
-            while from != 0 {
+            let known = out.len();
+            out.resize(known + from.count_ones() as usize, 0);
+            for code in &mut out[known..] {
                 let cell = from.trailing_zeros() as usize;
                 let gesture = GESTURE[direction] + (captures >> cell & 1) as usize;
-                out.push((base + GESTURES * cell + gesture) as u16);
+                *code = (base + GESTURES * cell + gesture) as u16;
                 from &= from - 1;
             }
         }
     }
 
+    /// A word for each gesture of each player.
+    fn code_place(&self, code: usize) -> usize {
+        let (cell, gesture) = (code / GESTURES % self.cells(), code % GESTURES);
+        let player = code / (GESTURES * self.cells());
+        64 * (GESTURES * player + gesture) + cell
+    }
+
+    #[inline(always)]
+    fn seen_moves<C: Cpu>(
+        &self,
+        state: &State,
+        seen: &[u64],
+        _: &mut Vec<Move>,
+        out: &mut Vec<u64>,
+    ) {
+        let legal = self.legal(state);
+        let enemies = state.pawns[state.turn.other().index()];
+        let steps = self.steps[state.turn.index()];
+        let seen = &seen[GESTURES * state.turn.index()..][..GESTURES];
+        let among = |direction: usize| {
+            // Where a step in this direction would take a pawn: then it is the next gesture.
+            let captures = forward(enemies, steps[direction], state.turn.other());
+            let gesture = GESTURE[direction];
+            let taken = if direction == STRAIGHT { 0 } else { captures & seen[gesture + 1] };
+            C::extract(seen[gesture] & !captures | taken, legal[direction])
+        };
+        let (straights, rights) = (legal[STRAIGHT].count_ones(), legal[RIGHT].count_ones());
+        // At most 16 pawns x 3 directions: one word.
+        out.push(
+            among(STRAIGHT) | among(RIGHT) << straights | among(LEFT) << (straights + rights),
+        );
+    }
+
     #[inline(always)]
     fn moves_check(&self, state: &State) -> u32 {
-        hash_words(self.legal(state)) as u32
+        // The moves follow from the pawns that can make them; any mixture of these will do.
+        let [straight, right, left] = self.legal(state);
+        let factor = 0x9E37_79B9_7F4A_7C15_u64; // any odd number with many bits
+        let sum = straight.wrapping_mul(factor) ^ right.rotate_left(21);
+        ((sum.wrapping_mul(factor) ^ left).wrapping_mul(factor) >> 32) as u32
     }
 
     fn has_draws(&self) -> bool {

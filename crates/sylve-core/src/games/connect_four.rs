@@ -4,7 +4,7 @@ use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player, Record};
 use crate::games::GameError;
 use crate::notation::{Board, Found, Notation, ReadError, write_board, write_cell};
-use crate::rng::{Rng, hash_words};
+use crate::rng::{Rng, hash_words, mix};
 
 /// The rules on a board of some size. A move is a column from 0.
 ///
@@ -175,6 +175,49 @@ impl Game for ConnectFour {
             return 0;
         }
         (self.top & !(state.own | state.other)).count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn nth_move<C: Cpu>(&self, state: &State, index: usize, _: &mut Vec<Move>) -> Move {
+        let landing = self.landing(state.own | state.other);
+        let bit = C::nth_bit(landing, index as u32).trailing_zeros() as usize;
+        Move(u16::from(self.cell_of_bit[bit & 63]) % self.columns as u16)
+    }
+
+    #[inline(always)]
+    fn moves_check(&self, state: &State) -> u32 {
+        // Which columns are free.
+        (mix(self.top & !(state.own | state.other)) >> 32) as u32
+    }
+
+    /// By columns, as the stones are.
+    fn code_place(&self, code: usize) -> usize {
+        let (column, row) = (code / 2 % self.columns, code / 2 / self.columns);
+        64 * (code % 2) + column * (self.rows + 1) + row
+    }
+
+    #[inline(always)]
+    fn seen_moves<C: Cpu>(
+        &self,
+        state: &State,
+        seen: &[u64],
+        _: &mut Vec<Move>,
+        out: &mut Vec<u64>,
+    ) {
+        out.push(C::extract(seen[state.turn().index()], self.landing(state.own | state.other)));
+    }
+
+    #[inline(always)]
+    fn move_codes(&self, state: &State, _: &mut Vec<Move>, out: &mut Vec<u16>) {
+        if self.has_four(state.other) {
+            return;
+        }
+        let mut landing = self.landing(state.own | state.other);
+        while landing != 0 {
+            let cell = self.cell_of_bit[landing.trailing_zeros() as usize & 63];
+            out.push(2 * u16::from(cell) + state.turn().index() as u16);
+            landing &= landing - 1;
+        }
     }
 
     #[inline(always)]

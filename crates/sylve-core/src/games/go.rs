@@ -9,7 +9,7 @@ mod playout;
 
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player, Record};
-use crate::games::GameError;
+use crate::games::{GameError, cells};
 use crate::rng::{Rng, hash_words};
 use bits::{Bits, Shape};
 use board::Template;
@@ -251,6 +251,42 @@ impl<const WORDS: usize, const POINTS: usize> Game for Go<WORDS, POINTS> {
         3 * self.pass()
     }
 
+    #[inline(always)]
+    fn nth_move<C: Cpu>(&self, state: &State<WORDS>, index: usize, _: &mut Vec<Move>) -> Move {
+        cells::nth::<C>(&self.playable(state).0, index).unwrap_or(Move(self.pass() as u16))
+    }
+
+    #[inline(always)]
+    fn move_codes(&self, state: &State<WORDS>, _: &mut Vec<Move>, out: &mut Vec<u16>) {
+        if state.passes < 2 {
+            cells::list_codes(&self.playable(state).0, state.turn, out);
+            out.push((2 * self.pass() + state.turn.index()) as u16);
+        }
+    }
+
+    #[inline(always)]
+    fn moves_check(&self, state: &State<WORDS>) -> u32 {
+        cells::check(&self.playable(state).0, state.passes < 2)
+    }
+
+    fn code_place(&self, code: usize) -> usize {
+        cells::code_place(code, self.pass() + 1)
+    }
+
+    #[inline(always)]
+    fn seen_moves<C: Cpu>(
+        &self,
+        state: &State<WORDS>,
+        seen: &[u64],
+        _: &mut Vec<Move>,
+        out: &mut Vec<u64>,
+    ) {
+        let (cells, pass) = (self.playable(state), self.pass());
+        let more = Some(Move(pass as u16));
+        cells::seen::<C>(&cells.0, more, pass + 1, state.turn, seen, out);
+    }
+
+    #[inline(always)]
     fn count_moves(&self, state: &State<WORDS>) -> usize {
         if state.passes == 2 { 0 } else { self.playable(state).count() as usize + 1 }
     }

@@ -2,6 +2,7 @@
 
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player, Record};
+use crate::games::cells;
 use crate::notation::{Board, Found, Notation, ReadError, read_cell, write_board, write_cell};
 use crate::rng::{Rng, hash_words};
 
@@ -279,6 +280,44 @@ impl<const W: usize> Game for Hex<W> {
             return 0;
         }
         state.empty(&self.board).count() + usize::from(self.may_swap(state))
+    }
+
+    #[inline(always)]
+    fn nth_move<C: Cpu>(&self, state: &State<W>, index: usize, _: &mut Vec<Move>) -> Move {
+        cells::nth::<C>(&state.empty(&self.board).0, index).unwrap_or(self.swap_move())
+    }
+
+    #[inline(always)]
+    fn move_codes(&self, state: &State<W>, _: &mut Vec<Move>, out: &mut Vec<u16>) {
+        if self.outcome(state).is_some() {
+            return;
+        }
+        cells::list_codes(&state.empty(&self.board).0, state.turn, out);
+        if self.may_swap(state) {
+            out.push(self.code(state, self.swap_move()) as u16);
+        }
+    }
+
+    #[inline(always)]
+    fn moves_check(&self, state: &State<W>) -> u32 {
+        cells::check(&state.empty(&self.board).0, self.may_swap(state))
+    }
+
+    fn code_place(&self, code: usize) -> usize {
+        cells::code_place(code, self.size * self.size + 1)
+    }
+
+    #[inline(always)]
+    fn seen_moves<C: Cpu>(
+        &self,
+        state: &State<W>,
+        seen: &[u64],
+        _: &mut Vec<Move>,
+        out: &mut Vec<u64>,
+    ) {
+        let (empty, moves) = (state.empty(&self.board), self.size * self.size + 1);
+        let swap = self.may_swap(state).then_some(self.swap_move());
+        cells::seen::<C>(&empty.0, swap, moves, state.turn, seen, out);
     }
 
     /// Every empty cell: playouts never swap.

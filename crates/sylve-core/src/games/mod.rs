@@ -1,6 +1,7 @@
 //! The games, one file each, and the way from a game string to its rules.
 
 pub mod breakthrough;
+mod cells;
 pub mod connect_four;
 pub mod go;
 pub mod hex;

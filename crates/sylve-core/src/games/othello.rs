@@ -6,6 +6,7 @@ use chains::Chains;
 
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player, Record};
+use crate::games::cells;
 use crate::notation::{
     Board, Found, Notation, ReadError, quote, read_cell, words, write_board, write_cell,
 };
@@ -106,6 +107,44 @@ impl<const SIZE: usize> Game for Othello<SIZE> {
             0 => usize::from(Self::places(state.other, state.own) != 0),
             places => places.count_ones() as usize,
         }
+    }
+
+    #[inline(always)]
+    fn nth_move<C: Cpu>(&self, state: &State, index: usize, _: &mut Vec<Move>) -> Move {
+        cells::nth::<C>(&[Self::places(state.own, state.other)], index).unwrap_or(Self::PASS)
+    }
+
+    #[inline(always)]
+    fn move_codes(&self, state: &State, _: &mut Vec<Move>, out: &mut Vec<u16>) {
+        let places = Self::places(state.own, state.other);
+        cells::list_codes(&[places], state.turn, out);
+        if places == 0 && Self::places(state.other, state.own) != 0 {
+            out.push(self.code(state, Self::PASS) as u16);
+        }
+    }
+
+    #[inline(always)]
+    fn moves_check(&self, state: &State) -> u32 {
+        // No place: a pass, or the end, which the tree never asks about.
+        cells::check(&[Self::places(state.own, state.other)], false)
+    }
+
+    fn code_place(&self, code: usize) -> usize {
+        cells::code_place(code, Self::CELLS + 1)
+    }
+
+    #[inline(always)]
+    fn seen_moves<C: Cpu>(
+        &self,
+        state: &State,
+        seen: &[u64],
+        _: &mut Vec<Move>,
+        out: &mut Vec<u64>,
+    ) {
+        let places = Self::places(state.own, state.other);
+        let pass = places == 0 && Self::places(state.other, state.own) != 0;
+        let (more, moves) = (pass.then_some(Self::PASS), Self::CELLS + 1);
+        cells::seen::<C>(&[places], more, moves, state.turn, seen, out);
     }
 
     fn is_legal(&self, state: &State, mv: Move) -> bool {

@@ -12,6 +12,7 @@ mod root;
 mod scores;
 mod screen;
 mod seen;
+mod statistics;
 mod store;
 pub mod tally;
 mod tree;

@@ -1,7 +1,11 @@
 //! The counters of the tree: visits and wins side by side in one word, so that counting a result is
 //! one addition and a search of all moves of a node reads one column.
 
+use crate::cpu::Lanes;
 use std::ops::AddAssign;
+
+/// So many moves are looked at together.
+pub const LANES: usize = 8;
 
 /// Visits in the lower half of a word, wins in the upper one.
 pub trait Pair: Copy + Default + AddAssign + From<bool> {
@@ -11,8 +15,12 @@ pub trait Pair: Copy + Default + AddAssign + From<bool> {
     fn visits(self) -> u32;
     /// The upper half.
     fn wins(self) -> u32;
-    /// Itself or zero, without a branch.
-    fn only_if(self, wanted: bool) -> Self;
+    /// Visits and wins of eight pairs.
+    fn lanes<L: Lanes>(pairs: &[Self; LANES]) -> (L, L);
+    /// Visits less wins of eight pairs, not rounded before it is subtracted.
+    fn lanes_without_wins<L: Lanes>(pairs: &[Self; LANES]) -> L;
+    /// Itself or zero: `mask` is all ones or zero.
+    fn masked(self, mask: u32) -> Self;
 }
 
 /// Up to 65,535 visits.
@@ -30,8 +38,16 @@ impl Pair for u32 {
         self >> 16
     }
     #[inline(always)]
-    fn only_if(self, wanted: bool) -> u32 {
-        self & u32::from(wanted).wrapping_neg()
+    fn lanes<L: Lanes>(pairs: &[u32; LANES]) -> (L, L) {
+        (L::from_low(pairs), L::from_high(pairs))
+    }
+    #[inline(always)]
+    fn lanes_without_wins<L: Lanes>(pairs: &[u32; LANES]) -> L {
+        L::from_low(pairs).minus(L::from_high(pairs)) // exact: both are below 2^16
+    }
+    #[inline(always)]
+    fn masked(self, mask: u32) -> u32 {
+        self & mask
     }
 }
 
@@ -50,8 +66,19 @@ impl Pair for u64 {
         (self >> 32) as u32
     }
     #[inline(always)]
-    fn only_if(self, wanted: bool) -> u64 {
-        self & u64::from(wanted).wrapping_neg()
+    fn lanes<L: Lanes>(pairs: &[u64; LANES]) -> (L, L) {
+        (
+            L::from_array(pairs.map(|pair| pair.visits() as f32)),
+            L::from_array(pairs.map(|pair| pair.wins() as f32)),
+        )
+    }
+    #[inline(always)]
+    fn lanes_without_wins<L: Lanes>(pairs: &[u64; LANES]) -> L {
+        L::from_array(pairs.map(|pair| (pair.visits() - pair.wins()) as f32))
+    }
+    #[inline(always)]
+    fn masked(self, mask: u32) -> u64 {
+        self & (u64::from(mask) << 32 | u64::from(mask))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::arithmetic::uniform;
 use super::config::Policy;
 use super::tally::Tally;
-use crate::cpu::Cpu;
+use crate::cpu::{Cpu, Work};
 use crate::game::{Game, Move, Outcome, Player, Record};
 use crate::rng::Rng;
 
@@ -48,7 +48,7 @@ impl Playouts {
         record: &mut R,
     ) -> Outcome {
         match &self.policy {
-            Policy::Uniform => game.playout::<C, R>(state, rng, record),
+            Policy::Uniform => C::call(Playout { game, state, rng, record }),
             _ => self.choose_to_the_end(game, state, rng, record),
         }
     }
@@ -140,6 +140,21 @@ impl Playouts {
                 unreachable!("the weights sum to their total")
             }
         }
+    }
+}
+
+struct Playout<'a, G: Game, R> {
+    game: &'a G,
+    state: G::State,
+    rng: &'a mut Rng,
+    record: &'a mut R,
+}
+
+impl<G: Game, R: Record> Work for Playout<'_, G, R> {
+    type Output = Outcome;
+    #[inline(always)]
+    fn run<C: Cpu>(self) -> Outcome {
+        self.game.playout::<C, R>(self.state, self.rng, self.record)
     }
 }
 

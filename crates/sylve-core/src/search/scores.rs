@@ -1,20 +1,18 @@
 //! The formulas at a node: exact for every search, and quick (see `screen.rs`) for UCB1 and for RAVE
-//! and GRAVE with the schedules that have a closed form.
+//! and GRAVE with the schedules `slides` and `bias`.
 
 use super::arithmetic::ln_of;
 use super::config::{Formula, Rule, Schedule};
 use super::formulas::{Parts, amaf_parts, multi_scale_parts, squared_bias};
-use super::pairs::Pair;
-use super::screen::{LANES, Lanes, Scores};
+use super::pairs::{LANES, Pair};
+use super::screen::Scores;
 use super::store::{Column, Look, LookColumn, Store, View};
 use super::tally::Tally;
-use crate::game::{Game, Player};
-use std::array::from_fn;
+use crate::cpu::Lanes;
+use crate::game::Player;
 
 /// Where a formula is asked for scores.
-pub struct AtNode<'a, G> {
-    /// The game.
-    pub game: &'a G,
+pub struct AtNode<'a> {
     /// The formula.
     pub formula: &'a Formula,
     /// The tree.
@@ -27,6 +25,8 @@ pub struct AtNode<'a, G> {
     pub player: Player,
     /// The codes of the moves, where the formula needs them.
     pub codes: &'a [u16],
+    /// The kinds of moves, by code, where the formula needs them.
+    pub kinds: &'a [u16],
 }
 
 /// What to do with the scores of a node.
@@ -37,7 +37,7 @@ pub trait UseScores {
     fn with<S: Scores>(self, scores: &S) -> Self::Output;
 }
 
-impl<G: Game> AtNode<'_, G> {
+impl AtNode<'_> {
     /// Makes the scores of the node and hands them over.
     #[inline(always)]
     pub fn scores<U: UseScores>(&self, user: U) -> U::Output {
@@ -45,17 +45,17 @@ impl<G: Game> AtNode<'_, G> {
     }
 }
 
-struct MakeScores<'a, G, U> {
-    at: &'a AtNode<'a, G>,
+struct MakeScores<'a, U> {
+    at: &'a AtNode<'a>,
     user: U,
 }
 
-impl<G: Game, U: UseScores> Look for MakeScores<'_, G, U> {
+impl<U: UseScores> Look for MakeScores<'_, U> {
     type Output = U::Output;
 
     #[inline(always)]
     fn look<P: Pair>(self, view: View<'_, P>) -> U::Output {
-        let AtNode { game, store, codes, player, .. } = *self.at;
+        let AtNode { store, codes, kinds, player, .. } = *self.at;
         let total = store.node(self.at.node).visits;
         match self.at.formula {
             Formula::Uct(rule) => self.user.with(&UctScores::new(*rule, total, view)),
@@ -72,8 +72,8 @@ impl<G: Game, U: UseScores> Look for MakeScores<'_, G, U> {
                 store.look_table(self.at.reference, look)
             }
             Formula::MultiScale { by_kind, c, limits } => {
-                let kind = |index: usize| game.kind(usize::from(codes[index]));
-                let kinds = by_kind.then(|| (game.kinds(), kind));
+                let kind = |index: usize| usize::from(kinds[usize::from(codes[index])]);
+                let kinds = by_kind.then_some(kind);
                 let bands = 1 + limits.len();
                 self.user.with(&MultiScaleScores::new(*c, total, bands, view, kinds))
             }
@@ -101,17 +101,22 @@ impl<P: Pair, U: UseScores> LookColumn for MakeGrave<'_, P, U> {
     }
 }
 
-/// Visits and points (wins, and half of the draws) of neighbouring moves.
+/// Visits and points (wins, and half of the draws) of eight moves.
 #[inline(always)]
-fn lanes<P: Pair>(column: &Column<'_, P>, start: usize) -> (Lanes, Lanes) {
-    let pairs = &column.pairs[start..start + LANES];
-    let visits = from_fn(|lane| pairs[lane].visits() as f32);
-    let mut points: Lanes = from_fn(|lane| pairs[lane].wins() as f32);
-    if !column.draws.is_empty() {
-        let draws = &column.draws[start..start + LANES];
-        points = from_fn(|lane| points[lane] + 0.5 * draws[lane].visits() as f32);
+fn lanes<P: Pair, L: Lanes>(pairs: &[P; LANES], draws: Option<&[P; LANES]>) -> (L, L) {
+    let (visits, mut points) = P::lanes(pairs);
+    if let Some(draws) = draws {
+        points = P::lanes::<L>(draws).0.times(L::splat(0.5)).plus(points);
     }
     (visits, points)
+}
+
+/// The same of neighbouring moves in a column.
+#[inline(always)]
+fn column_lanes<P: Pair, L: Lanes>(column: &Column<'_, P>, start: usize) -> (L, L) {
+    let eight = |words: &[P]| *words[start..].first_chunk().expect("eight moves from `start` on");
+    let draws = (!column.draws.is_empty()).then(|| eight(column.draws));
+    lanes(&eight(column.pairs), draws.as_ref())
 }
 
 /// UCT: Q + exploration of the rule.
@@ -150,12 +155,10 @@ impl<P: Pair> Scores for UctScores<'_, P> {
 
     /// w / n + c sqrt(ln N) sqrt(1 / n)
     #[inline(always)]
-    fn quick(&self, start: usize) -> Lanes {
-        let (visits, points) = lanes(&self.own, start);
-        from_fn(|lane| {
-            let share = 1.0 / visits[lane];
-            points[lane] * share + self.spread * share.sqrt()
-        })
+    fn quick<L: Lanes>(&self, start: usize) -> L {
+        let (visits, points): (L, L) = column_lanes(&self.own, start);
+        let share = L::splat(1.0).over(visits);
+        points.times(share).plus(L::splat(self.spread).times(share.sqrt()))
     }
 
     #[inline(always)]
@@ -194,7 +197,7 @@ pub trait Amaf {
     /// That of a move.
     fn tally(&self, index: usize) -> Tally;
     /// Visits and points of neighbouring moves.
-    fn lanes(&self, start: usize) -> (Lanes, Lanes);
+    fn lanes<L: Lanes>(&self, start: usize) -> (L, L);
 }
 
 /// RAVE: at the node itself.
@@ -205,8 +208,8 @@ impl<P: Pair> Amaf for Column<'_, P> {
     }
 
     #[inline(always)]
-    fn lanes(&self, start: usize) -> (Lanes, Lanes) {
-        lanes(self, start)
+    fn lanes<L: Lanes>(&self, start: usize) -> (L, L) {
+        column_lanes(self, start)
     }
 }
 
@@ -228,27 +231,18 @@ impl<P: Pair> Amaf for Reference<'_, P> {
     }
 
     #[inline(always)]
-    fn lanes(&self, start: usize) -> (Lanes, Lanes) {
-        let codes = &self.codes[start..start + LANES];
-        let at: [usize; LANES] = from_fn(|lane| usize::from(codes[lane]));
-        let pairs: [P; LANES] = from_fn(|lane| self.table.pairs[at[lane]]);
-        let visits = from_fn(|lane| pairs[lane].visits() as f32);
-        let mut draws = [0; LANES];
-        if !self.table.draws.is_empty() {
-            draws = from_fn(|lane| self.table.draws[at[lane]].visits());
+    fn lanes<L: Lanes>(&self, start: usize) -> (L, L) {
+        let Column { pairs, draws } = self.table;
+        let codes: &[u16; LANES] = self.codes[start..].first_chunk().expect("eight moves");
+        let of_first = codes.map(|code| pairs[usize::from(code)]);
+        let draws = (!draws.is_empty()).then(|| codes.map(|code| draws[usize::from(code)]));
+        let (visits, points) = lanes(&of_first, draws.as_ref());
+        if self.player == Player::First {
+            return (visits, points);
         }
-        // Whole numbers are subtracted before they are rounded.
-        let wins: [u32; LANES] = match self.player {
-            Player::First => from_fn(|lane| pairs[lane].wins()),
-            Player::Second => {
-                from_fn(|lane| pairs[lane].visits() - pairs[lane].wins() - draws[lane])
-            }
-        };
-        let mut points: Lanes = from_fn(|lane| wins[lane] as f32);
-        if !self.table.draws.is_empty() {
-            points = from_fn(|lane| points[lane] + 0.5 * draws[lane] as f32);
-        }
-        (visits, points)
+        let without_wins: L = P::lanes_without_wins(&of_first);
+        let half_draws = draws.map(|draws| P::lanes::<L>(&draws).0.times(L::splat(0.5)));
+        (visits, half_draws.map_or(without_wins, |half| without_wins.minus(half)))
     }
 }
 
@@ -261,54 +255,21 @@ pub struct RaveScores<'a, P, A> {
     amaf: A,
     /// c sqrt(ln N)
     spread: f32,
-    /// The beta of `hand`: the same for all moves.
-    hand: f64,
+    /// f, where beta = n~ / (n + n~ + f n n~); else not a number.
+    factor: f32,
 }
 
 impl<'a, P: Pair, A: Amaf> RaveScores<'a, P, A> {
     /// At a node with `total` visits.
     #[inline(always)]
     pub fn new(schedule: Schedule, c: f64, total: u32, own: Column<'a, P>, amaf: A) -> Self {
-        let hand = match schedule {
-            Schedule::Hand { .. } => schedule.beta(total, Tally::default(), Tally::default()),
-            _ => 0.0,
+        let factor = match schedule {
+            Schedule::Bias { b } => 4.0 * b * b,
+            Schedule::Slides { b } => b,
+            _ => f64::NAN,
         };
         let spread = if c > 0.0 { spread(c, total) } else { 0.0 };
-        RaveScores { schedule, c, total, own, amaf, spread, hand }
-    }
-
-    /// (1 - beta) Q + beta Q~
-    ///
-    /// All schedules but two are beta = m / (n + m + n t), n = own visits, m = those of AMAF. With it
-    /// 1 - beta = n (1 + t) / (n + m + n t), and the sum of both terms has a single division.
-    #[inline(always)]
-    fn quick_value(&self, own: (Lanes, Lanes), amaf: (Lanes, Lanes)) -> Lanes {
-        let ((n, w), (m, v)) = (own, amaf);
-        let with = |t: Lanes| {
-            from_fn(|lane| {
-                let more = 1.0 + t[lane];
-                (w[lane] * more + v[lane]) / (n[lane] * more + m[lane])
-            })
-        };
-        match self.schedule {
-            Schedule::Bias { b } => {
-                let factor = (4.0 * b * b) as f32;
-                with(m.map(|m| factor * m))
-            }
-            Schedule::Slides { b } => {
-                let factor = b as f32;
-                with(m.map(|m| factor * m))
-            }
-            Schedule::Course => with(from_fn(|lane| 4.0 * n[lane] * m[lane])),
-            Schedule::Hand { .. } => {
-                let (rest, beta) = ((1.0 - self.hand) as f32, self.hand as f32);
-                from_fn(|lane| {
-                    let both = rest * (w[lane] / n[lane]) + beta * (v[lane] / m[lane]);
-                    if n[lane] > 0.0 { both } else { v[lane] / m[lane] }
-                })
-            }
-            Schedule::Mse => [f32::NAN; LANES],
-        }
+        RaveScores { schedule, c, total, own, amaf, spread, factor: factor as f32 }
     }
 }
 
@@ -324,14 +285,19 @@ impl<P: Pair, A: Amaf> Scores for RaveScores<'_, P, A> {
         self.schedule.parts(self.c, self.total, own, amaf)
     }
 
+    /// With more = 1 + f n~: 1 - beta = n more / (n more + n~), and beta = n~ / (n more + n~), so that
+    /// the sum is (w more + w~) / (n more + n~): all terms positive, and one division.
     #[inline(always)]
-    fn quick(&self, start: usize) -> Lanes {
-        let (own, amaf) = (lanes(&self.own, start), self.amaf.lanes(start));
-        let mut scores = self.quick_value(own, amaf);
+    fn quick<L: Lanes>(&self, start: usize) -> L {
+        let (n, w): (L, L) = column_lanes(&self.own, start);
+        let (m, v): (L, L) = self.amaf.lanes(start);
+        let more = m.times(L::splat(self.factor)).plus(L::splat(1.0));
+        let mut scores = w.times(more).plus(v).over(n.times(more).plus(m));
         if self.c > 0.0 {
-            scores = from_fn(|lane| scores[lane] + self.spread * (1.0 / own.0[lane]).sqrt());
+            let share = L::splat(1.0).over(n);
+            scores = L::splat(self.spread).times(share.sqrt()).plus(scores);
         }
-        from_fn(|lane| if amaf.0[lane] > 0.0 { scores[lane] } else { f32::INFINITY })
+        scores.where_positive(m, L::splat(f32::INFINITY))
     }
 
     #[inline(always)]
@@ -352,15 +318,16 @@ pub struct MultiScaleScores<'a, P> {
 }
 
 impl<'a, P: Pair> MultiScaleScores<'a, P> {
-    /// At a node with `total` visits. `kinds`: how many, and that of each move.
+    /// At a node with `total` visits. `kind`: of a move.
     pub fn new(
         c: f64,
         total: u32,
         bands: usize,
         view: View<'a, P>,
-        kinds: Option<(usize, impl Fn(usize) -> usize)>,
+        kind: Option<impl Fn(usize) -> usize>,
     ) -> MultiScaleScores<'a, P> {
-        let bias = kinds.map(|(kinds, kind)| {
+        let bias = kind.map(|kind| {
+            let kinds = (0..view.moves()).map(|index| kind(index) + 1).max().unwrap_or(0);
             let mut sums = vec![(Tally::default(), Tally::default()); kinds];
             for index in 0..view.moves() {
                 let (own, amaf) = &mut sums[kind(index)];

@@ -10,12 +10,8 @@
 //! exact ones have errors of their own: 1 - beta >= 2^-32 is rounded to 2^-53. Together e < 2^-19.
 
 use super::formulas::Parts;
-
-/// Scores are computed so many at a time.
-pub const LANES: usize = 8;
-
-/// Numbers of neighbouring moves.
-pub type Lanes = [f32; LANES];
+use super::pairs::LANES;
+use crate::cpu::{Cpu, Lanes};
 
 /// 1 - 2 e, with room to spare.
 const NEARLY: f32 = 1.0 - 1.0 / 65_536.0;
@@ -32,8 +28,8 @@ pub trait Scores {
 
     /// The scores of the moves from `start` on, nearly. Not a number: only `parts` can tell.
     #[inline(always)]
-    fn quick(&self, _start: usize) -> Lanes {
-        [f32::NAN; LANES]
+    fn quick<L: Lanes>(&self, _start: usize) -> L {
+        L::splat(f32::NAN)
     }
 
     /// Whether two moves have the same score, seen without computing it.
@@ -45,50 +41,35 @@ pub trait Scores {
 
 /// The index of the largest score; the first of equal ones. `room` is for the quick scores.
 #[inline(always)]
-pub fn first_maximum(scores: &impl Scores, room: &mut Vec<f32>) -> usize {
+pub fn first_maximum<C: Cpu, S: Scores>(scores: &S, room: &mut Vec<[f32; LANES]>) -> usize {
     let moves = scores.moves();
     let mut best = Best { scores, index: None, score: None };
     if moves < LANES {
         (0..moves).for_each(|index| best.offer(index));
         return best.index.unwrap_or(0);
     }
-    if room.len() < moves {
-        room.resize(moves, 0.0);
+    let count = moves.div_ceil(LANES);
+    if room.len() < count {
+        room.resize(count, [0.0; LANES]);
     }
-    let room = &mut room[..moves];
-    let mut highest = [f32::NEG_INFINITY; LANES];
-    for start in starts(moves) {
-        let quick = scores.quick(start);
-        room[start..start + LANES].copy_from_slice(&quick);
-        for (high, score) in highest.iter_mut().zip(quick) {
-            *high = if score > *high { score } else { *high };
-        }
+    // The last lanes end with the moves, and may overlap those before.
+    let start = |number: usize| (number * LANES).min(moves - LANES);
+    let mut highest = C::Lanes::splat(f32::NEG_INFINITY);
+    for (number, room) in room[..count].iter_mut().enumerate() {
+        let quick: C::Lanes = scores.quick(start(number));
+        *room = quick.to_array();
+        highest = highest.larger(quick);
     }
-    let highest = highest.into_iter().fold(f32::NEG_INFINITY, |a, b| if b > a { b } else { a });
-    let least = highest * NEARLY - TINY;
-    let mut next = 0;
-    for start in starts(moves) {
-        let mut left = 0u32;
-        for (lane, &score) in room[start..start + LANES].iter().enumerate() {
-            // Written so that it keeps what is not a number.
-            #[expect(clippy::neg_cmp_op_on_partial_ord, reason = "NaN must be kept")]
-            let keep = !(score < least);
-            left |= u32::from(keep) << lane;
-        }
-        left &= u32::MAX << (next - start); // the last lanes overlap those before
-        next = start + LANES;
+    let least = highest.highest() * NEARLY - TINY;
+    for (number, room) in room[..count].iter().enumerate() {
+        let mut left = C::Lanes::from_array(*room).not_below(least);
+        left &= u32::MAX << (number * LANES - start(number)); // less what was looked at before
         while left != 0 {
-            best.offer(start + left.trailing_zeros() as usize);
+            best.offer(start(number) + left.trailing_zeros() as usize);
             left &= left - 1;
         }
     }
     best.index.unwrap_or(0)
-}
-
-/// Where the lanes begin; the last ones end with the moves, and may overlap those before.
-#[inline(always)]
-fn starts(moves: usize) -> impl Iterator<Item = usize> {
-    (0..moves.div_ceil(LANES)).map(move |number| (number * LANES).min(moves - LANES))
 }
 
 /// The first maximum so far. A score is computed when there is another to compare it with.

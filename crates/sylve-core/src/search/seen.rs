@@ -1,60 +1,67 @@
 //! The AMAF codes of a simulation: each once, and when it came first.
 
-use crate::game::Record;
+use crate::game::{Game, Record};
 
 /// The codes of the simulation under way. A playout writes straight into it.
 pub struct Seen {
-    /// By code: the number of the simulation that had it last, so that nothing need be cleared.
-    last: Vec<u32>,
-    /// By code: the ply of its first time in this simulation.
-    first: Vec<u16>,
-    simulation: u32,
-    ply: u16,
-    /// The codes of this simulation, each once: the first `count` entries.
+    /// By code: its place in the set.
+    places: Vec<u16>,
+    /// A bit for each place.
+    set: Vec<u64>,
+    /// The codes, each once: the first `count` entries.
     codes: Vec<u16>,
     count: usize,
+    /// By code: the ply of its first time (see [`Seen::fill_in_order`]).
+    first: Vec<u16>,
 }
 
 impl Seen {
-    /// None of `codes` codes seen.
-    pub fn new(codes: usize) -> Seen {
+    /// None of a game's codes seen.
+    pub fn new<G: Game>(game: &G) -> Seen {
+        let codes = game.codes();
+        let places: Vec<u16> = (0..codes).map(|code| game.code_place(code) as u16).collect();
+        let last = places.iter().max().map_or(0, |&place| usize::from(place));
         Seen {
-            last: vec![0; codes],
-            first: vec![0; codes],
-            simulation: 0,
-            ply: 0,
+            places,
+            set: vec![0; last / 64 + 1],
             codes: vec![0; codes + 1], // one more: room to write a code before it is known to be new
             count: 0,
+            first: vec![0; codes],
         }
     }
 
-    /// Forgets everything. The next move played is at this ply.
+    /// Forgets everything.
     #[inline(always)]
-    pub fn clear(&mut self, ply: usize) {
-        self.simulation = self.simulation.wrapping_add(1);
-        if self.simulation == 0 {
-            self.last.fill(0);
-            self.simulation = 1;
-        }
-        self.ply = ply as u16;
+    pub fn clear(&mut self) {
+        self.set.fill(0);
         self.count = 0;
     }
 
-    /// Puts a move before those seen so far.
+    /// Puts a move of this ply before those seen so far.
     #[inline(always)]
     pub fn add_before(&mut self, code: u16, ply: usize) {
-        self.ply = ply as u16;
-        let known = self.has(code);
         self.played(usize::from(code));
-        if known {
-            self.first[usize::from(code)] = ply as u16;
+        self.first[usize::from(code)] = ply as u16;
+    }
+
+    /// Adds moves in the order played, the first of them at this ply, and remembers when.
+    pub fn fill_in_order(&mut self, codes: &[u16], ply: usize) {
+        for (index, &code) in codes.iter().enumerate().rev() {
+            self.add_before(code, ply + index);
         }
     }
 
     /// Whether a code was seen.
     #[inline(always)]
     pub fn has(&self, code: u16) -> bool {
-        self.last[usize::from(code)] == self.simulation
+        let place = self.places[usize::from(code)];
+        self.set[usize::from(place / 64)] >> (place % 64) & 1 == 1
+    }
+
+    /// The set of codes, by place.
+    #[inline(always)]
+    pub fn set(&self) -> &[u64] {
+        &self.set
     }
 
     /// How many plies before or after `depth` a code, which was seen, came first.
@@ -75,43 +82,35 @@ impl Record for Seen {
 
     #[inline(always)]
     fn played(&mut self, code: usize) {
-        // No branch: nobody can predict whether a code of a random game is new.
-        let known = self.last[code] == self.simulation;
-        self.last[code] = self.simulation;
-        self.first[code] = if known { self.first[code] } else { self.ply };
+        // Without a branch: nobody can predict whether a code of a random game is new.
+        let place = self.places[code];
+        let word = &mut self.set[usize::from(place / 64)];
+        let known = *word >> (place % 64) & 1;
+        *word |= 1 << (place % 64);
         self.codes[self.count] = code as u16;
-        self.count += usize::from(!known);
-        self.ply = self.ply.wrapping_add(1);
+        self.count += 1 - known as usize;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::breakthrough::Breakthrough;
 
     #[test]
     fn a_code_counts_once_and_from_its_first_ply() {
-        let mut seen = Seen::new(10);
-        seen.clear(2);
-        for code in [3, 4, 3] {
-            seen.played(code);
-        }
-        assert_eq!(seen.codes(), [3, 4]);
-        assert_eq!((seen.distance(3, 0), seen.distance(4, 0)), (2, 3));
-        seen.add_before(4, 1);
+        let mut seen = Seen::new(&Breakthrough::new(5, 5));
+        seen.clear();
+        seen.fill_in_order(&[3, 84, 3], 2);
+        assert_eq!(seen.codes(), [3, 84]);
+        assert_eq!((seen.distance(3, 0), seen.distance(84, 0)), (2, 3));
+        seen.add_before(84, 1);
         seen.add_before(5, 0);
-        assert_eq!(seen.codes(), [3, 4, 5]);
-        assert_eq!((seen.distance(3, 1), seen.distance(4, 1), seen.distance(5, 1)), (1, 0, 1));
-        seen.clear(0);
-        assert!(seen.codes().is_empty() && (0..10).all(|code| !seen.has(code)));
-    }
-
-    #[test]
-    fn the_numbers_of_simulations_may_wrap() {
-        let mut seen = Seen::new(2);
-        seen.simulation = u32::MAX;
-        seen.played(1);
-        seen.clear(0);
-        assert!(!seen.has(0) && !seen.has(1));
+        assert_eq!(seen.codes(), [3, 84, 5]);
+        assert_eq!((seen.distance(3, 1), seen.distance(84, 1), seen.distance(5, 1)), (1, 0, 1));
+        let bits: Vec<u16> = (0..100).filter(|&code| seen.has(code)).collect();
+        assert_eq!(bits, [3, 5, 84]);
+        seen.clear();
+        assert!(seen.codes().is_empty() && (0..100).all(|code| !seen.has(code)));
     }
 }

@@ -1,8 +1,9 @@
 //! Where the tree lives: nodes by hash, and their tallies in columns of 16-bit pairs (32 once a
 //! node has more visits than fit).
 
-use super::pairs::{Pair, Pool};
+use super::pairs::{LANES, Pair, Pool};
 use super::tally::Tally;
+use crate::cpu::Cpu;
 use crate::rng::mix;
 
 /// No node, no block.
@@ -23,6 +24,8 @@ pub struct Node {
     wide: bool,
     /// Whether the descent under way has passed here.
     pub passed: bool,
+    /// Where the last descent went from here: often where the next one goes too.
+    next: u32,
 }
 
 /// Tallies of the same kind, by move or by code.
@@ -72,18 +75,45 @@ impl<'a, P: Pair> ColumnMut<'a, P> {
         }
     }
 
-    /// Counts a result wherever `seen` says so of the entry in `codes`.
+    /// Counts a result for the entries whose bits are set in `chosen`, 64 to a word.
     #[inline(always)]
-    pub fn add_seen(&mut self, codes: &[u16], points: u32, seen: impl Fn(u16) -> bool) {
+    pub fn add_chosen<C: Cpu>(&mut self, chosen: &[u64], points: u32) {
         let result = P::new(1, u32::from(points == 2));
-        for (pair, &code) in self.pairs.iter_mut().zip(codes) {
-            *pair += result.only_if(seen(code));
+        for (pairs, &chosen) in self.pairs.chunks_mut(64).zip(chosen) {
+            add_to_chosen::<C, P>(pairs, chosen, result);
         }
         if points == 1 {
-            for (draws, &code) in self.draws.iter_mut().zip(codes) {
-                *draws += P::from(seen(code));
+            for (draws, &chosen) in self.draws.chunks_mut(64).zip(chosen) {
+                add_to_chosen::<C, P>(draws, chosen, P::from(true));
             }
         }
+    }
+}
+
+/// Adds `result` to the entries whose bits are set, eight at a time and without a branch: whether a
+/// move was seen in a random game cannot be predicted.
+#[inline(always)]
+fn add_to_chosen<C: Cpu, P: Pair>(pairs: &mut [P], mut chosen: u64, result: P) {
+    let count = pairs.len();
+    if count < LANES {
+        while chosen != 0 {
+            pairs[chosen.trailing_zeros() as usize] += result;
+            chosen &= chosen - 1;
+        }
+        return;
+    }
+    let mut start = 0;
+    loop {
+        let masks = C::masks((chosen >> start) as u32);
+        for (pair, mask) in pairs[start..start + LANES].iter_mut().zip(masks) {
+            *pair += result.masked(mask);
+        }
+        if start + LANES >= count {
+            return;
+        }
+        // The last lanes end with the moves: what they have in common with those before is done.
+        chosen &= u64::MAX << (start + LANES);
+        start = (start + LANES).min(count - LANES);
     }
 }
 
@@ -190,6 +220,30 @@ impl Store {
         self.nodes[id as usize].key
     }
 
+    /// [`Store::find`] for a position one move after `parent`.
+    ///
+    /// The processor goes on with the node that was found last time while it still computes the key
+    /// that confirms it: a descent waits for its memory most of the time.
+    #[inline(always)]
+    pub fn find_after(
+        &mut self,
+        parent: u32,
+        key: u64,
+        moves: u16,
+        check: impl Fn() -> u32,
+    ) -> (u32, u64) {
+        let guess = self.nodes[parent as usize].next;
+        let node = &self.nodes[guess as usize];
+        if node.key == key && (guess == 0 || (node.moves == moves && node.check == check())) {
+            return (guess, key);
+        }
+        let (id, key) = self.find(key, moves, check);
+        if id != NONE {
+            self.nodes[parent as usize].next = id;
+        }
+        (id, key)
+    }
+
     /// The node of a position or [`NONE`], and its key.
     ///
     /// A node with other moves is another position with the same hash: look under the next key.
@@ -238,6 +292,7 @@ impl Store {
             moves,
             wide: false,
             passed: false,
+            next: 0,
         });
         self.insert(key, id);
         id
@@ -298,43 +353,37 @@ impl Store {
 
     /// Counts a simulation at a node: its visit, and the result of the move chosen.
     #[inline(always)]
-    pub fn count(&mut self, id: u32, index: usize, points: u32) {
+    pub fn count<C: Cpu>(&mut self, id: u32, index: usize, points: u32) {
         let node = &mut self.nodes[id as usize];
         node.visits += 1;
         node.passed = false;
-        self.change(id, 0, Add { index, points });
+        self.change::<C, _>(id, 0, Add { index, points });
     }
 
     /// Counts a result for a move's AMAF tally in a band.
     #[inline(always)]
-    pub fn count_amaf(&mut self, id: u32, band: usize, index: usize, points: u32) {
-        self.change(id, 1 + band, Add { index, points });
+    pub fn count_amaf<C: Cpu>(&mut self, id: u32, band: usize, index: usize, points: u32) {
+        self.change::<C, _>(id, 1 + band, Add { index, points });
     }
 
-    /// Counts a result for the AMAF tallies of all moves with a code that was seen.
+    /// Counts a result for the AMAF tallies of the moves whose bits are set in `chosen`.
     #[inline(always)]
-    pub fn count_seen(
-        &mut self,
-        id: u32,
-        codes: &[u16],
-        points: u32,
-        seen: impl Fn(u16) -> bool,
-    ) {
-        self.change(id, 1, AddSeen { codes, points, seen });
+    pub fn count_chosen<C: Cpu>(&mut self, id: u32, chosen: &[u64], points: u32) {
+        self.change::<C, _>(id, 1, AddChosen { chosen, points });
     }
 
     #[inline(always)]
-    fn change<F: Change>(&mut self, id: u32, number: usize, change: F) {
+    fn change<C: Cpu, F: Change>(&mut self, id: u32, number: usize, change: F) {
         let node = &self.nodes[id as usize];
         let (moves, length) = (usize::from(node.moves), self.block_length(node.moves));
         let column = moves * self.per_tally;
         let part = number * column..(number + 1) * column;
         if node.wide {
             let words = self.wide.block_mut(node.block, length);
-            change.change(ColumnMut::new(&mut words[part], moves));
+            change.change::<C, _>(ColumnMut::new(&mut words[part], moves));
         } else {
             let words = self.narrow.block_mut(node.block, length);
-            change.change(ColumnMut::new(&mut words[part], moves));
+            change.change::<C, _>(ColumnMut::new(&mut words[part], moves));
         }
     }
 
@@ -379,21 +428,21 @@ impl Store {
 
     /// Counts a result for each of some codes, all different, in a node's table.
     #[inline(always)]
-    pub fn count_codes(&mut self, id: u32, codes: &[u16], first_points: u32) {
+    pub fn count_codes<C: Cpu>(&mut self, id: u32, codes: &[u16], first_points: u32) {
         let node = &self.nodes[id as usize];
         let length = self.codes * self.per_tally;
         let all = AddAll { codes, points: first_points };
         if node.wide {
-            all.change(ColumnMut::new(self.wide.block_mut(node.table, length), self.codes));
+            all.change::<C, _>(ColumnMut::new(self.wide.block_mut(node.table, length), self.codes));
         } else {
-            all.change(ColumnMut::new(self.narrow.block_mut(node.table, length), self.codes));
+            all.change::<C, _>(ColumnMut::new(self.narrow.block_mut(node.table, length), self.codes));
         }
     }
 }
 
 /// A change of a column of either width.
 trait Change {
-    fn change<P: Pair>(self, column: ColumnMut<'_, P>);
+    fn change<C: Cpu, P: Pair>(self, column: ColumnMut<'_, P>);
 }
 
 struct Add {
@@ -403,21 +452,20 @@ struct Add {
 
 impl Change for Add {
     #[inline(always)]
-    fn change<P: Pair>(self, mut column: ColumnMut<'_, P>) {
+    fn change<C: Cpu, P: Pair>(self, mut column: ColumnMut<'_, P>) {
         column.add(self.index, self.points);
     }
 }
 
-struct AddSeen<'a, S> {
-    codes: &'a [u16],
+struct AddChosen<'a> {
+    chosen: &'a [u64],
     points: u32,
-    seen: S,
 }
 
-impl<S: Fn(u16) -> bool> Change for AddSeen<'_, S> {
+impl Change for AddChosen<'_> {
     #[inline(always)]
-    fn change<P: Pair>(self, mut column: ColumnMut<'_, P>) {
-        column.add_seen(self.codes, self.points, self.seen);
+    fn change<C: Cpu, P: Pair>(self, mut column: ColumnMut<'_, P>) {
+        column.add_chosen::<C>(self.chosen, self.points);
     }
 }
 
@@ -428,9 +476,15 @@ struct AddAll<'a> {
 
 impl Change for AddAll<'_> {
     #[inline(always)]
-    fn change<P: Pair>(self, mut column: ColumnMut<'_, P>) {
+    fn change<C: Cpu, P: Pair>(self, column: ColumnMut<'_, P>) {
+        let result = P::new(1, u32::from(self.points == 2));
         for &code in self.codes {
-            column.add(usize::from(code), self.points);
+            column.pairs[usize::from(code)] += result;
+        }
+        if self.points == 1 {
+            for &code in self.codes {
+                column.draws[usize::from(code)] += P::from(true);
+            }
         }
     }
 }
