@@ -313,13 +313,7 @@ impl Store {
 
     /// Counts a result for the AMAF tallies of all moves with a code that was seen.
     #[inline(always)]
-    pub fn count_seen(
-        &mut self,
-        id: u32,
-        codes: &[u16],
-        points: u32,
-        seen: impl Fn(u16) -> bool,
-    ) {
+    pub fn count_seen(&mut self, id: u32, codes: &[u16], points: u32, seen: impl Fn(u16) -> bool) {
         self.change(id, 1, AddSeen { codes, points, seen });
     }
 

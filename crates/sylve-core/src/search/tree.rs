@@ -240,9 +240,10 @@ impl<G: Game> TreeSearch<G> {
         let points = outcome.points(step.player);
         let codes = &codes[step.codes as usize..];
         if let Formula::MultiScale { limits, .. } = formula {
-            for index in 0..usize::from(store.node(step.node).moves) {
-                if seen.has(codes[index]) {
-                    let distance = seen.distance(codes[index], depth);
+            let moves = usize::from(store.node(step.node).moves);
+            for (index, &code) in codes[..moves].iter().enumerate() {
+                if seen.has(code) {
+                    let distance = seen.distance(code, depth);
                     let band = limits.iter().filter(|&&limit| distance >= limit as usize).count();
                     store.count_amaf(step.node, band, index, points);
                 }
