@@ -67,7 +67,7 @@ def test_errors_quote_the_input_and_say_what_was_allowed() -> None:
         position.play("a1")
     with pytest.raises(IllegalMove, match="illegal move 0: legal here: 1=b1 2=c1"):
         position.play(0)
-    with pytest.raises(InvalidMove, match="invalid moves 'b1,?': cannot read '\\?'"):
+    with pytest.raises(InvalidMove, match=r"invalid moves 'b1,\?': cannot read '\?'"):
         position.play_line("b1,?")
     with pytest.raises(InvalidPosition, match="invalid position 'x x': expected 3 rows"):
         Position.parse("tic_tac_toe", "x x")

@@ -15,7 +15,7 @@ Finished = Literal["zero", "leaf"]
 def perft(
     position: Position, depth: int, finished: Finished = "zero", *, engine: Engine = "auto"
 ) -> int:
-    """Count the paths of `depth` plies.
+    """Count the paths of `depth` plies. In Go, only the Python engine knows superko.
 
     >>> perft(Position.start("tic_tac_toe"), 5)
     15120

@@ -298,9 +298,7 @@ impl Game for Breakthrough {
         };
         let (straights, rights) = (legal[STRAIGHT].count_ones(), legal[RIGHT].count_ones());
         // At most 16 pawns x 3 directions: one word.
-        out.push(
-            among(STRAIGHT) | among(RIGHT) << straights | among(LEFT) << (straights + rights),
-        );
+        out.push(among(STRAIGHT) | among(RIGHT) << straights | among(LEFT) << (straights + rights));
     }
 
     #[inline(always)]

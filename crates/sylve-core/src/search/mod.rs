@@ -1,6 +1,6 @@
 //! Monte Carlo search: the engine. The same algorithms to read: `python/sylve/search/`.
 //!
-//! [`Searcher`] runs any [`Config`] on any game; [`tree`] has the loop, [`formulas`] the formulas.
+//! [`Searcher`] runs any [`Config`] on any game; `tree.rs` has the loop, [`formulas`] the formulas.
 
 pub mod arithmetic;
 pub mod config;

@@ -79,8 +79,7 @@ impl<G: Game> RootSearch<G> {
     ) {
         self.played.clear();
         let first_points = if self.algorithm == Algorithm::FlatAmaf {
-            let outcome =
-                playouts.play::<C, _, _>(game, self.root.clone(), rng, &mut self.played);
+            let outcome = playouts.play::<C, _, _>(game, self.root.clone(), rng, &mut self.played);
             self.count_amaf(outcome.points(game.turn(&self.root)));
             outcome.points(Player::First)
         } else {

@@ -68,7 +68,8 @@ impl<U: UseScores> Look for MakeScores<'_, U> {
             }
             Formula::Grave { schedule, c, .. } => {
                 let (own, user) = (view.own(), self.user);
-                let look = MakeGrave { schedule: *schedule, c: *c, total, own, codes, player, user };
+                let look =
+                    MakeGrave { schedule: *schedule, c: *c, total, own, codes, player, user };
                 store.look_table(self.at.reference, look)
             }
             Formula::MultiScale { by_kind, c, limits } => {

@@ -275,7 +275,8 @@ impl Work for CountCodes<'_> {
                 store.count_codes::<C>(node, seen.codes(), outcome.points(Player::First));
             }
             Formula::MultiScale { limits, .. } => {
-                for (index, &code) in codes.iter().enumerate().filter(|(_, code)| seen.has(**code)) {
+                for (index, &code) in codes.iter().enumerate().filter(|(_, code)| seen.has(**code))
+                {
                     let distance = seen.distance(code, depth);
                     let band = limits.iter().filter(|&&limit| distance >= limit as usize).count();
                     store.count_amaf::<C>(node, band, index, points);

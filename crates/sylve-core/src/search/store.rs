@@ -435,7 +435,10 @@ impl Store {
         if node.wide {
             all.change::<C, _>(ColumnMut::new(self.wide.block_mut(node.table, length), self.codes));
         } else {
-            all.change::<C, _>(ColumnMut::new(self.narrow.block_mut(node.table, length), self.codes));
+            all.change::<C, _>(ColumnMut::new(
+                self.narrow.block_mut(node.table, length),
+                self.codes,
+            ));
         }
     }
 }

@@ -97,8 +97,7 @@ impl<G: Game> TreeSearch<G> {
             let key = self.child_key(game, &state, node, mv);
             let moves = game.count_moves(&state) as u16;
             let store = &mut self.known.store;
-            let (mut child, key) =
-                store.find_after(node, key, moves, || game.moves_check(&state));
+            let (mut child, key) = store.find_after(node, key, moves, || game.moves_check(&state));
             if child == NONE {
                 if self.known.own(node, index).visits == 0 {
                     return (state, None);
@@ -236,7 +235,8 @@ impl<G: Game> TreeSearch<G> {
             let key = self.child_key(game, &state, node, mv);
             let moves = game.count_moves(&state) as u16;
             let (child, _) = self.known.store.find(key, moves, || game.moves_check(&state));
-            if child == NONE || self.known.store.node(child).visits == 0 || passed.contains(&child) {
+            if child == NONE || self.known.store.node(child).visits == 0 || passed.contains(&child)
+            {
                 return line;
             }
             passed.push(child);
