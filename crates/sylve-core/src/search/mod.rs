@@ -39,6 +39,7 @@ pub struct Searcher<G: Game> {
     search: Kind<G>,
 }
 
+#[expect(clippy::large_enum_variant, reason = "there is one of it in a search")]
 enum Kind<G: Game> {
     Root(RootSearch<G>),
     Tree(TreeSearch<G>),
