@@ -13,6 +13,7 @@ pub mod perft;
 pub mod playouts;
 pub mod rng;
 pub mod search;
+pub mod solve;
 
 pub use any::{AnyPosition, AnySearcher, open};
 pub use game::{Game, Move, Outcome, Player, Record};
