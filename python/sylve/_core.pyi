@@ -57,4 +57,5 @@ class Searcher:
         list[int],
         list[int],
         list[tuple[_Counts, _Counts | None, float, float, float | None, float | None]],
+        int,
     ]: ...

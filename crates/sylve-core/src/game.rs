@@ -164,8 +164,10 @@ pub trait Game: Send + Sync {
     ) {
         self.moves(state, scratch);
         for moves in scratch.chunks(64) {
-            let place = |mv: Move| self.code_place(self.code(state, mv));
-            let bit = |mv: Move| seen[place(mv) / 64] >> (place(mv) % 64) & 1;
+            let bit = |mv: Move| {
+                let place = self.code_place(self.code(state, mv));
+                seen[place / 64] >> (place % 64) & 1
+            };
             out.push(moves.iter().rev().fold(0, |word, &mv| word << 1 | bit(mv)));
         }
     }

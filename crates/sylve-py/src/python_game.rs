@@ -6,7 +6,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use sylve_core::cpu::Cpu;
 use sylve_core::rng::hash_words;
 use sylve_core::{Game, Move, Outcome, Player, Record, Rng};
@@ -46,7 +46,23 @@ impl Failure {
 
 /// A state of a Python game. Equal if it is the same object: the engine asks for no more.
 #[derive(Clone)]
-pub struct State(Arc<Py<PyAny>>);
+pub struct State(Arc<Object>);
+
+struct Object {
+    object: Py<PyAny>,
+    /// Whose turn it is, once that was asked.
+    turn: OnceLock<Player>,
+}
+
+impl State {
+    fn new(object: Py<PyAny>) -> State {
+        State(Arc::new(Object { object, turn: OnceLock::new() }))
+    }
+
+    fn object(&self) -> &Py<PyAny> {
+        &self.0.object
+    }
+}
 
 impl PartialEq for State {
     fn eq(&self, other: &State) -> bool {
@@ -104,7 +120,7 @@ impl PythonGame {
 
     /// A state for the engine to hold.
     pub fn state(state: Bound<'_, PyAny>) -> State {
-        State(Arc::new(state.unbind()))
+        State::new(state.unbind())
     }
 
     /// Calls Python; the first failure is kept, and `otherwise` stands in for the answer.
@@ -123,7 +139,7 @@ impl PythonGame {
 
     fn list(&self, method: &str, state: &State) -> Vec<Move> {
         self.ask(vec![Move(0)], |game| {
-            let answer = game.call_method1(method, (&*state.0,))?;
+            let answer = game.call_method1(method, (state.object(),))?;
             let moves: Vec<u16> = answer.extract().map_err(|_| {
                 let shown = answer.repr().map(|text| text.to_string()).unwrap_or_default();
                 PyValueError::new_err(format!(
@@ -166,20 +182,22 @@ impl Game for PythonGame {
     type State = State;
 
     fn start(&self) -> State {
-        let none = Python::attach(|py| State(Arc::new(py.None())));
+        let none = Python::attach(|py| State::new(py.None()));
         self.ask(none, |game| Ok(PythonGame::state(game.call_method0("start")?)))
     }
 
     fn turn(&self, state: &State) -> Player {
-        self.ask(Player::First, |game| {
-            let turn: u8 = game.call_method1("turn", (&*state.0,))?.extract()?;
-            Ok(if turn == 0 { Player::First } else { Player::Second })
+        *state.0.turn.get_or_init(|| {
+            self.ask(Player::First, |game| {
+                let turn: u8 = game.call_method1("turn", (state.object(),))?.extract()?;
+                Ok(if turn == 0 { Player::First } else { Player::Second })
+            })
         })
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
         self.ask(Some(Outcome::Draw), |game| {
-            read_outcome(&game.call_method1("outcome", (&*state.0,))?)
+            read_outcome(&game.call_method1("outcome", (state.object(),))?)
         })
     }
 
@@ -195,16 +213,16 @@ impl Game for PythonGame {
     fn play(&self, state: &mut State, mv: Move) {
         let before = state.clone();
         *state = self.ask(state.clone(), |game| {
-            Ok(PythonGame::state(game.call_method1("play", (&*before.0, mv.0))?))
+            Ok(PythonGame::state(game.call_method1("play", (before.object(), mv.0))?))
         });
     }
 
     fn hash(&self, state: &State) -> u64 {
         self.ask(0, |game| {
             if self.own_hash {
-                return game.call_method1("hash", (&*state.0,))?.extract();
+                return game.call_method1("hash", (state.object(),))?.extract();
             }
-            Ok(state.0.bind(game.py()).hash()? as u64)
+            Ok(state.object().bind(game.py()).hash()? as u64)
         })
     }
 
@@ -214,7 +232,7 @@ impl Game for PythonGame {
 
     fn code(&self, state: &State, mv: Move) -> usize {
         let code = if self.own_code {
-            self.ask(0, |game| game.call_method1("code", (&*state.0, mv.0))?.extract())
+            self.ask(0, |game| game.call_method1("code", (state.object(), mv.0))?.extract())
         } else {
             2 * usize::from(mv.0) + self.turn(state).index()
         };
@@ -257,7 +275,7 @@ impl Game for PythonGame {
             if !self.own_adjudicate {
                 return Ok(Outcome::Draw);
             }
-            let answer = read_outcome(&game.call_method1("adjudicate", (&*state.0,))?)?;
+            let answer = read_outcome(&game.call_method1("adjudicate", (state.object(),))?)?;
             Ok(answer.unwrap_or(Outcome::Draw))
         })
     }
@@ -314,7 +332,7 @@ fn own_playout<R: Record>(
     let py = game.py();
     let stream = py.import("sylve.rng")?.getattr("Rng")?.call1((rng.state(),))?;
     let played = pyo3::types::PyList::empty(py);
-    let answer = game.call_method1("playout", (&*state.0, &stream, &played))?;
+    let answer = game.call_method1("playout", (state.object(), &stream, &played))?;
     rng.set_state(stream.getattr("state")?.extract()?);
     if R::WANTED {
         for code in played.iter() {

@@ -71,7 +71,7 @@ impl Searcher {
         Ok(())
     }
 
-    /// (simulations, nodes, bytes, order, line, by move: (own, amaf, value, exploration, beta, mean)).
+    /// (simulations, nodes, bytes, order, line, by move: (own, amaf, value, exploration, beta, mean), steps).
     #[expect(clippy::type_complexity, reason = "one tuple across the border, taken apart at once")]
     fn numbers(
         &self,
@@ -82,6 +82,7 @@ impl Searcher {
         Vec<usize>,
         Vec<u16>,
         Vec<(Counts, Option<Counts>, f64, f64, Option<f64>, Option<f64>)>,
+        u64,
     ) {
         let numbers = self.lock().numbers();
         let moves = numbers.moves.iter().map(|entry| {
@@ -96,6 +97,7 @@ impl Searcher {
             numbers.order.clone(),
             numbers.line.iter().map(|mv| mv.0).collect(),
             moves.collect(),
+            numbers.steps,
         )
     }
 }

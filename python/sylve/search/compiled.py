@@ -49,6 +49,11 @@ class Compiled:
         """The memory of the tree."""
         return self.numbers[2]
 
+    @property
+    def steps(self) -> int:
+        """The choices made in all descents together."""
+        return self.numbers[6]
+
     def order(self) -> list[int]:
         """The indices of the root moves, best first."""
         return self.numbers[3]
