@@ -104,6 +104,14 @@ class TreeSearch(Search):
     _: KW_ONLY
     transpositions: bool = True
     """Whether a position reached in two ways is one node."""
+    solver: bool = True
+    """Whether ends of the game found in the tree prove moves and positions. Never in Go."""
+    batch: int = 1
+    """How many descents are made before their playouts, each seeing the others as losses."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        whole(self, "batch", 1, 65_536)
 
 
 @dataclass(frozen=True)
