@@ -9,6 +9,9 @@ from sylve.position import Position
 from sylve.rng import Rng
 from sylve.search import (
     AmafUct,
+    Background,
+    Budget,
+    Clock,
     Estimates,
     Flat,
     FlatAmaf,
@@ -21,6 +24,7 @@ from sylve.search import (
     Rule,
     Schedule,
     Search,
+    Searcher,
     SequentialHalving,
     Ucb,
     Uct,
@@ -47,6 +51,9 @@ from sylve.search import (
 
 __all__ = [
     "AmafUct",
+    "Background",
+    "Budget",
+    "Clock",
     "Estimates",
     "Flat",
     "FlatAmaf",
@@ -69,6 +76,7 @@ __all__ = [
     "Rule",
     "Schedule",
     "Search",
+    "Searcher",
     "SequentialHalving",
     "Ucb",
     "Uct",

@@ -54,6 +54,10 @@ pub trait AnyPosition: Send + Sync {
 pub trait AnySearcher: Send + Sync {
     /// See [`Searcher::run`].
     fn run(&mut self, simulations: u64, stop: &AtomicBool);
+    /// See [`Searcher::simulations`].
+    fn simulations(&self) -> u64;
+    /// See [`Searcher::nodes`].
+    fn nodes(&self) -> usize;
     /// See [`Searcher::numbers`].
     fn numbers(&mut self) -> Numbers;
 }
@@ -61,6 +65,14 @@ pub trait AnySearcher: Send + Sync {
 impl<G: Game> AnySearcher for Searcher<G> {
     fn run(&mut self, simulations: u64, stop: &AtomicBool) {
         Searcher::run(self, simulations, stop);
+    }
+
+    fn simulations(&self) -> u64 {
+        Searcher::simulations(self)
+    }
+
+    fn nodes(&self) -> usize {
+        Searcher::nodes(self)
     }
 
     fn numbers(&mut self) -> Numbers {

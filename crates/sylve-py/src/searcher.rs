@@ -3,10 +3,12 @@
 use crate::config::read_config;
 use crate::position::Position;
 use crate::python_game::{Failure, PythonGame};
-use crate::stop::interruptible;
+use crate::stop::{Until, interruptible_until};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 use sylve_core::search::{self, tally::Tally};
 use sylve_core::{AnySearcher, Game, Move};
 
@@ -16,10 +18,9 @@ pub struct Searcher {
     inner: Mutex<Box<dyn AnySearcher>>,
     /// Of a game written in Python, which can fail.
     failure: Option<Failure>,
+    /// Set to end the run under way.
+    paused: AtomicBool,
 }
-
-/// Simulations of a Python game between two looks for a signal.
-const SLICE: u64 = 16;
 
 type Counts = (u32, u32, u32);
 
@@ -35,7 +36,7 @@ impl Searcher {
         let moves = moves.into_iter().map(|mv| position.legal(mv)).collect::<PyResult<_>>()?;
         let config = read_config(config, position.inner.codes())?;
         let inner = Mutex::new(position.inner.searcher(moves, config));
-        Ok(Searcher { inner, failure: None })
+        Ok(Searcher { inner, failure: None, paused: AtomicBool::default() })
     }
 
     /// A search of a state of a game written in Python.
@@ -53,28 +54,45 @@ impl Searcher {
         let search =
             search::Searcher::new(Arc::new(rules), PythonGame::state(state), moves, config);
         failure.check(game.py())?;
-        Ok(Searcher { inner: Mutex::new(Box::new(search)), failure: Some(failure) })
+        let inner: Mutex<Box<dyn AnySearcher>> = Mutex::new(Box::new(search));
+        Ok(Searcher { inner, failure: Some(failure), paused: AtomicBool::default() })
     }
 
-    /// Run so many more simulations.
-    fn run(&self, py: Python<'_>, simulations: u64) -> PyResult<()> {
-        let Some(failure) = &self.failure else {
-            return interruptible(py, |stop| self.lock().run(simulations, stop));
+    /// Run so many more simulations, or fewer if the time is up or `pause` is called.
+    #[pyo3(signature = (simulations, seconds=None))]
+    fn run(&self, py: Python<'_>, simulations: u64, seconds: Option<f64>) -> PyResult<()> {
+        // Longer than any process lives: no deadline.
+        let seconds = seconds.filter(|&seconds| seconds < 1e10);
+        let deadline = seconds.map(|s| Instant::now() + Duration::from_secs_f64(s.max(0.0)));
+        let done = match &self.failure {
+            None => {
+                let until = Until { stop: &self.paused, deadline };
+                interruptible_until(py, until, |stop| self.lock().run(simulations, stop))
+            }
+            Some(failure) => self.run_python(py, simulations, deadline, failure),
         };
-        let mut left = simulations;
-        while left > 0 {
-            self.lock().run(left.min(SLICE), failure.flag());
-            failure.check(py)?;
-            py.check_signals()?;
-            left = left.saturating_sub(SLICE);
-        }
-        Ok(())
+        self.paused.store(false, Ordering::Relaxed);
+        done
+    }
+
+    /// End the run under way, or else the next one, after the simulation at hand.
+    fn pause(&self) {
+        self.paused.store(true, Ordering::Relaxed);
+    }
+
+    /// (simulations, nodes).
+    fn counts(&self, py: Python<'_>) -> (u64, usize) {
+        py.detach(|| {
+            let search = self.lock();
+            (search.simulations(), search.nodes())
+        })
     }
 
     /// (simulations, nodes, bytes, order, line, by move: (own, amaf, value, exploration, beta, mean), steps).
     #[expect(clippy::type_complexity, reason = "one tuple across the border, taken apart at once")]
     fn numbers(
         &self,
+        py: Python<'_>,
     ) -> (
         u64,
         usize,
@@ -84,7 +102,8 @@ impl Searcher {
         Vec<(Counts, Option<Counts>, f64, f64, Option<f64>, Option<f64>)>,
         u64,
     ) {
-        let numbers = self.lock().numbers();
+        // Detached: whoever holds the lock may be waiting for Python.
+        let numbers = py.detach(|| self.lock().numbers());
         let moves = numbers.moves.iter().map(|entry| {
             let parts = entry.parts;
             let amaf = entry.amaf.map(counts);
@@ -103,6 +122,26 @@ impl Searcher {
 }
 
 impl Searcher {
+    /// A game written in Python runs on the thread that asks, and looks up after every simulation.
+    fn run_python(
+        &self,
+        py: Python<'_>,
+        simulations: u64,
+        deadline: Option<Instant>,
+        failure: &Failure,
+    ) -> PyResult<()> {
+        for _ in 0..simulations {
+            let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if late || self.paused.load(Ordering::Relaxed) {
+                break;
+            }
+            self.lock().run(1, failure.flag());
+            failure.check(py)?;
+            py.check_signals()?;
+        }
+        Ok(())
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, Box<dyn AnySearcher>> {
         // A poisoned lock means that a search panicked: its numbers are still plain numbers.
         self.inner.lock().unwrap_or_else(std::sync::PoisonError::into_inner)

@@ -7,8 +7,9 @@ from typing import Any
 
 from sylve.engine import is_compiled, to_core
 from sylve.position import Position
+from sylve.search.interrupts import interrupts_held
 from sylve.search.policies import weighted
-from sylve.search.report import Counts, MoveReport, make_moves
+from sylve.search.report import Found, MoveReport, make_moves
 from sylve.search.searches import MultiScaleRave, Search
 from sylve.search.values import Value
 
@@ -23,62 +24,59 @@ class Compiled:
 
         self.position = position
         moves, config = list(position.moves), configuration(how)
-        if is_compiled(position):
+        self.in_python = not is_compiled(position)
+        if not self.in_python:
             self.searcher = _core.Searcher(to_core(position), moves, config)
         else:
             self.searcher = _core.Searcher.of_game(position.game, position.state, moves, config)
-        self.numbers = self.searcher.numbers()
 
-    def run(self, simulations: int) -> None:
-        """Run so many more simulations."""
-        self.searcher.run(simulations)
-        self.numbers = self.searcher.numbers()
+    def run(self, simulations: int, seconds: float | None = None) -> None:
+        """Run so many more simulations, or fewer if the time is up or `pause` is called."""
+        if self.in_python:
+            with interrupts_held(self.pause):
+                self.searcher.run(simulations, seconds)
+        else:
+            self.searcher.run(simulations, seconds)
+
+    def pause(self) -> None:
+        """End the run under way, or else the next one, after the simulation at hand."""
+        self.searcher.pause()
 
     @property
     def simulations(self) -> int:
         """How many were run."""
-        return self.numbers[0]
+        return self.searcher.counts()[0]
 
     @property
     def nodes(self) -> int:
         """The number of nodes, the root included."""
-        return self.numbers[1]
-
-    @property
-    def bytes(self) -> int | None:
-        """The memory of the tree."""
-        return self.numbers[2]
+        return self.searcher.counts()[1]
 
     @property
     def steps(self) -> int:
         """The choices made in all descents together."""
-        return self.numbers[6]
+        return self.searcher.numbers()[6]
 
-    def order(self) -> list[int]:
-        """The indices of the root moves, best first."""
-        return self.numbers[3]
-
-    def line(self) -> list[int]:
-        """The principal variation."""
-        return self.numbers[4]
+    def found(self) -> Found:
+        """What is known now."""
+        simulations, nodes, size, order, line, rows, _ = self.searcher.numbers()
+        amaf = [other for _, other, *_ in rows if other is not None]
+        means = [mean for *_, mean in rows if mean is not None]
+        return Found(
+            simulations=simulations,
+            nodes=nodes,
+            bytes=size,
+            order=order,
+            line=line,
+            own=[own for own, *_ in rows],
+            amaf=amaf or None,
+            parts=[(value, exploration, beta) for _, _, value, exploration, beta, _ in rows],
+            means=means or None,
+        )
 
     def moves(self) -> tuple[MoveReport, ...]:
         """The entries of the report."""
-        rows = self.numbers[5]
-        amaf = [other for _, other, *_ in rows if other is not None]
-        means = [mean for *_, mean in rows if mean is not None]
-        return make_moves(
-            self.position,
-            [own for own, *_ in rows],
-            amaf or None,
-            [(value, exploration, beta) for _, _, value, exploration, beta, _ in rows],
-            means or None,
-            self.order(),
-        )
-
-    def tallies(self) -> list[tuple[Counts, Counts | None]]:
-        """For each root move its own counts and those of AMAF, where the search has them."""
-        return [(own, amaf) for own, amaf, *_ in self.numbers[5]]
+        return make_moves(self.position, self.found())
 
 
 def configuration(how: Search) -> dict[str, Any]:

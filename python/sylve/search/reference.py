@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from math import inf
+from time import perf_counter
+
 from sylve.position import Position
 from sylve.rng import mix
 from sylve.search.formulas import MultiScaleFormula
-from sylve.search.report import Counts, MoveReport, make_moves
+from sylve.search.interrupts import interrupts_held
+from sylve.search.report import Counts, Found, MoveReport, make_moves
 from sylve.search.root import FlatAmafRoot, FlatRoot, Root, root_of
 from sylve.search.searches import Search, TreeSearch, Uct
 from sylve.search.tally import Tally
@@ -20,12 +24,23 @@ class Reference:
     def __init__(self, position: Position, how: Search) -> None:
         self.position = position
         self.how = how
+        self.paused = False
         self.run_of: Tree | Root
         self.run_of = Tree(position, how) if isinstance(how, TreeSearch) else root_of(position, how)
 
-    def run(self, simulations: int) -> None:
-        """Run so many more simulations."""
-        self.run_of.run(simulations)
+    def run(self, simulations: int, seconds: float | None = None) -> None:
+        """Run so many more simulations, or fewer if the time is up or `pause` is called."""
+        deadline = inf if seconds is None else perf_counter() + seconds
+        with interrupts_held(self.pause):
+            for _ in range(simulations):
+                if self.paused or perf_counter() >= deadline:
+                    break
+                self.run_of.run(1)
+        self.paused = False
+
+    def pause(self) -> None:
+        """End the run under way, or else the next one, after the simulation at hand."""
+        self.paused = True
 
     @property
     def simulations(self) -> int:
@@ -51,24 +66,38 @@ class Reference:
             values, means = self.run_of.values(), self.run_of.means()
         return sorted(range(len(values)), key=lambda i: (-values[i], -means[i], i))
 
-    def moves(self) -> tuple[MoveReport, ...]:
-        """The entries of the report."""
-        run, root = self.run_of, self.run_of.root
-        means = run.means() if isinstance(run, FlatRoot) else None
-        if isinstance(run, Root):
-            parts = run.parts()
-        elif isinstance(run.formula, MultiScaleFormula):
-            parts = run.formula.all_parts(root)
-        else:
-            parts = [
-                run.formula.parts(root.visits, own, other)
-                for own, other in zip(root.tallies, run.formula.amaf(root, root), strict=True)
-            ]
+    def found(self) -> Found:
+        """What is known now."""
+        run = self.run_of
         tallies = self.tallies()
         amaf = [other for _, other in tallies if other is not None]
-        return make_moves(
-            self.position, [own for own, _ in tallies], amaf or None, parts, means, self.order()
+        return Found(
+            simulations=self.simulations,
+            nodes=self.nodes,
+            bytes=None,
+            order=self.order(),
+            line=self.line(),
+            own=[own for own, _ in tallies],
+            amaf=amaf or None,
+            parts=self.parts(),
+            means=run.means() if isinstance(run, FlatRoot) else None,
         )
+
+    def moves(self) -> tuple[MoveReport, ...]:
+        """The entries of the report."""
+        return make_moves(self.position, self.found())
+
+    def parts(self) -> list[tuple[float, float, float | None]]:
+        """Value, exploration and beta of every move."""
+        run, root = self.run_of, self.run_of.root
+        if isinstance(run, Root):
+            return run.parts()
+        if isinstance(run.formula, MultiScaleFormula):
+            return run.formula.all_parts(root)
+        return [
+            run.formula.parts(root.visits, own, other)
+            for own, other in zip(root.tallies, run.formula.amaf(root, root), strict=True)
+        ]
 
     def tallies(self) -> list[tuple[Counts, Counts | None]]:
         """For each root move its own counts and those of AMAF, where the search has them."""

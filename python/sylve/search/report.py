@@ -59,7 +59,10 @@ class Report:
     moves: tuple[MoveReport, ...]
     """In the order of the position's moves."""
     stopped: str
-    """Why the search ended."""
+    """Why the search ended; `running` if it has not."""
+    threads: int = field(default=1, kw_only=True)
+    parallel: str | None = field(default=None, kw_only=True)
+    """How the threads shared the work, where there were several."""
     engine: str = field(compare=False)
     seconds: float = field(compare=False)
     bytes: int | None = field(compare=False)
@@ -104,6 +107,8 @@ class Report:
             "search": str(self.search),
             "seed": self.search.seed,
             "engine": self.engine,
+            "threads": self.threads,
+            "parallel": self.parallel,
             "playouts": self.playouts,
             "nodes": self.nodes,
             "seconds": self.seconds,
@@ -139,26 +144,47 @@ class Report:
         return report_html(self)
 
 
-def make_moves(
-    position: Position,
-    tallies: Sequence[Counts],
-    amaf: Sequence[Counts] | None,
-    parts: Sequence[tuple[float, float, float | None]],
-    means: Sequence[float] | None,
-    order: Sequence[int],
-) -> tuple[MoveReport, ...]:
-    """The entries of a report, from the numbers of either engine; `order`: indices, best first."""
+Part = tuple[float, float, float | None]
+"""Value, exploration and beta of a move."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What either engine knows of a search at one moment, as plain numbers."""
+
+    simulations: int
+    nodes: int
+    bytes: int | None
+    order: Sequence[int]
+    """The indices of the root moves, best first."""
+    line: Sequence[int]
+    own: Sequence[Counts]
+    """By root move; so are the following."""
+    amaf: Sequence[Counts] | None
+    parts: Sequence[Part]
+    means: Sequence[float] | None
+    """Where they are not those of the counts (`flat` with gamma)."""
+
+    @property
+    def tallies(self) -> list[tuple[Counts, Counts | None]]:
+        """For each root move its own counts and those of AMAF, where the search has them."""
+        amaf = self.amaf if self.amaf is not None else [None] * len(self.own)
+        return list(zip(self.own, amaf, strict=True))
+
+
+def make_moves(position: Position, found: Found) -> tuple[MoveReport, ...]:
+    """The entries of a report."""
     from sylve.search.tally import Tally
 
-    ranks = {index: rank for rank, index in enumerate(order, 1)}
+    ranks = {index: rank for rank, index in enumerate(found.order, 1)}
     entries = []
     for index, move in enumerate(position.moves):
-        own = Tally(*tallies[index])
-        other = Tally(*amaf[index]) if amaf is not None else None
-        value, exploration, beta = parts[index]
+        own = Tally(*found.own[index])
+        other = Tally(*found.amaf[index]) if found.amaf is not None else None
+        value, exploration, beta = found.parts[index]
         mean = own.mean() if own.visits else None
-        if means is not None and own.visits:
-            mean = means[index]
+        if found.means is not None and own.visits:
+            mean = found.means[index]
         entries.append(
             MoveReport(
                 move=move,

@@ -221,6 +221,7 @@ class SequentialHalvingRoot(Root):
 
     def share(self) -> int:
         """The simulations of each move left in this round."""
+        assert self.how.playouts is not None, "SequentialHalving insists"
         return max(1, self.how.playouts // (len(self.left) * max(1, self.rounds)))
 
     def choose(self, rng: Rng) -> int:  # noqa: ARG002

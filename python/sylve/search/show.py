@@ -82,10 +82,12 @@ def caption(report: Report) -> str:
     ]
     if report.seconds > 0:
         parts.append(f"{report.playouts / report.seconds:,.0f} playouts/s")
+    if report.parallel:
+        parts.append(f"{report.threads} threads ({report.parallel})")
     if report.bytes:
         parts.append(f"{report.bytes:,} bytes")
     parts += [
-        f"seed {report.search.seed}", f"engine {report.engine}",
+        f"stopped: {report.stopped}", f"seed {report.search.seed}", f"engine {report.engine}",
         f"line {' '.join(report.line_names)}",
     ]  # fmt: skip
     return ", ".join(parts)

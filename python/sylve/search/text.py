@@ -59,15 +59,16 @@ WORDS = ("update", "remainder", "by")
 """Arguments that are words: `update=suffix` needs no quotes."""
 
 
-def parse_search(text: str) -> searches.Search:
-    """The search that a text such as `uct(1000)` names."""
+def parse_search(text: str, **more: object) -> searches.Search:
+    """The search that a text such as `uct(1000)` names; `more`: further arguments."""
     try:
         call = read_call(text)
     except Unreadable as error:
         raise ValueError(str(error)) from None
     if call.name not in SEARCHES:
         raise ValueError(f"unknown search {quote(call.name)}: {suggestion(call.name, SEARCHES)}")
-    return build(SEARCHES[call.name], resolved(call))
+    whole = Call(call.name, call.arguments, {**call.keywords, **more})  # type: ignore[dict-item]
+    return build(SEARCHES[call.name], resolved(whole))
 
 
 def resolved(call: Call) -> Call:

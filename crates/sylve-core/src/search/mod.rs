@@ -64,6 +64,19 @@ impl<G: Game> Searcher<G> {
         cpu::run(Run { searcher: self, simulations, stop });
     }
 
+    /// How many simulations were run.
+    pub fn simulations(&self) -> u64 {
+        self.simulations
+    }
+
+    /// The number of nodes, the root included.
+    pub fn nodes(&self) -> usize {
+        match &self.search {
+            Kind::Root(_) => 1,
+            Kind::Tree(tree) => tree.nodes(),
+        }
+    }
+
     /// What is known so far.
     pub fn numbers(&mut self) -> Numbers {
         let (moves, order, line, nodes, bytes, steps) = match &mut self.search {
