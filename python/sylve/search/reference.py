@@ -6,14 +6,13 @@ from math import inf
 from time import perf_counter
 
 from sylve.position import Position
-from sylve.rng import mix
 from sylve.search.formulas import MultiScaleFormula
 from sylve.search.interrupts import interrupts_held
 from sylve.search.report import Counts, Found, MoveReport, make_moves
 from sylve.search.root import FlatAmafRoot, FlatRoot, Root, root_of
 from sylve.search.searches import Search, TreeSearch, Uct
 from sylve.search.tally import Tally
-from sylve.search.tree import Node, Tree, hash_of
+from sylve.search.tree import Node, Tree
 
 
 class Reference:
@@ -25,17 +24,19 @@ class Reference:
         self.position = position
         self.how = how
         self.paused = False
+        self.batch = how.batch if isinstance(how, TreeSearch) else 1
         self.run_of: Tree | Root
         self.run_of = Tree(position, how) if isinstance(how, TreeSearch) else root_of(position, how)
 
     def run(self, simulations: int, seconds: float | None = None) -> None:
         """Run so many more simulations, or fewer if the time is up or `pause` is called."""
         deadline = inf if seconds is None else perf_counter() + seconds
+        end = self.simulations + simulations
         with interrupts_held(self.pause):
-            for _ in range(simulations):
+            while self.simulations < end and not self.proven:
                 if self.paused or perf_counter() >= deadline:
                     break
-                self.run_of.run(1)
+                self.run_of.run(min(self.batch, end - self.simulations))
         self.paused = False
 
     def pause(self) -> None:
@@ -53,18 +54,30 @@ class Reference:
         return len(self.run_of.nodes)
 
     @property
-    def bytes(self) -> int | None:
-        """Python does not tell."""
-        return None
+    def proven(self) -> bool:
+        """Whether the result with best play is known: there is nothing left to search."""
+        return self.run_of.root.proof is not None
+
+    def advance(self, position: Position, move: int) -> None:
+        """Make `position`, which is the root after `move`, the root; keep what is known of it."""
+        self.position = position
+        if isinstance(self.run_of, Tree):
+            self.run_of.advance(position, move)
+        else:
+            simulations, self.run_of = self.run_of.simulations, root_of(position, self.how)
+            self.run_of.simulations = simulations
+
+    def digest(self) -> int:
+        """64 bits for everything that the tree counts."""
+        return self.run_of.digest() if isinstance(self.run_of, Tree) else 0
 
     def order(self) -> list[int]:
-        """The indices of the root moves, best first: visits (or value), then mean, then first."""
+        """The indices of the root moves, best first: see `ranking`; root searches have values."""
         root = self.run_of.root
-        values = [float(tally.visits) for tally in root.tallies]
-        means = [tally.mean() if tally.visits else 0.5 for tally in root.tallies]
         if isinstance(self.run_of, Root):
             values, means = self.run_of.values(), self.run_of.means()
-        return sorted(range(len(values)), key=lambda i: (-values[i], -means[i], i))
+            return sorted(range(len(values)), key=lambda i: (-values[i], -means[i], i))
+        return ranking(root)
 
     def found(self) -> Found:
         """What is known now."""
@@ -81,6 +94,8 @@ class Reference:
             amaf=amaf or None,
             parts=self.parts(),
             means=run.means() if isinstance(run, FlatRoot) else None,
+            proofs=[run.root.proofs.get(index) for index in range(len(run.root.moves))],
+            digest=self.digest() if self.batch > 1 else None,
         )
 
     def moves(self) -> tuple[MoveReport, ...]:
@@ -111,7 +126,7 @@ class Reference:
         return list(zip(own, [summed(bands) for bands in amaf], strict=True))
 
     def line(self) -> list[int]:
-        """The principal variation: at each node the most visited move, then mean, then first."""
+        """The principal variation: at each node the best move."""
         run = self.run_of
         line = [run.root.moves[self.order()[0]]]
         if isinstance(run, Root):
@@ -123,24 +138,23 @@ class Reference:
             state = run.forget(run.game.play(state, move))
             if run.game.outcome(state) is not None:
                 return line
-            key = hash_of(run.game, state) if run.how.transpositions else mix(key ^ (move + 1))
-            node, key = run.find(key, run.game.moves(state))
+            node, key = run.find(run.key_after(key, move, state), run.game.moves(state))
             if node is None or node.visits == 0 or node in passed:
                 return line
             passed.append(node)
-            line.append(node.moves[best_index(node)])
+            line.append(node.moves[ranking(node)[0]])
 
 
-def best_index(node: Node) -> int:
-    """The most visited move, then the best mean, then the first."""
-    best = 0
-    for index, tally in enumerate(node.tallies):
-        champion = node.tallies[best]
-        if tally.visits > champion.visits or (
-            tally.visits == champion.visits > 0 and tally.mean() > champion.mean()
-        ):
-            best = index
-    return best
+def ranking(node: Node) -> list[int]:
+    """Indices, best first: proven wins, then what is open or drawn, then proven losses; among
+    these the most visited move, then the best mean, then the first."""
+
+    def key(index: int) -> tuple[int, int, float, int]:
+        proof, tally = node.proofs.get(index), node.tallies[index]
+        points = 1 if proof is None else proof.points(node.player)
+        return -points, -tally.visits, -tally.mean() if tally.visits else -0.5, index
+
+    return sorted(range(len(node.moves)), key=key)
 
 
 def summed(tallies: list[Tally]) -> Counts:

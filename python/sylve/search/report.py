@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from sylve.game import Outcome
 from sylve.position import Position
 from sylve.search.searches import Search
 
@@ -164,12 +165,20 @@ class Found:
     parts: Sequence[Part]
     means: Sequence[float] | None
     """Where they are not those of the counts (`flat` with gamma)."""
+    proofs: Sequence[Outcome | None]
+    """How the game ends after the move, where that is proven."""
+    digest: int | None = None
 
     @property
     def tallies(self) -> list[tuple[Counts, Counts | None]]:
         """For each root move its own counts and those of AMAF, where the search has them."""
         amaf = self.amaf if self.amaf is not None else [None] * len(self.own)
         return list(zip(self.own, amaf, strict=True))
+
+
+def proven(position: Position, proof: Outcome | None) -> str | None:
+    """A proof in a word, for the side to move."""
+    return None if proof is None else ("loss", "draw", "win")[proof.points(position.turn)]
 
 
 def make_moves(position: Position, found: Found) -> tuple[MoveReport, ...]:
@@ -200,6 +209,7 @@ def make_moves(position: Position, found: Found) -> tuple[MoveReport, ...]:
                 score=value + exploration if math.isfinite(value + exploration) else None,
                 exploration=exploration if math.isfinite(exploration) else None,
                 rank=ranks[index],
+                proven=proven(position, found.proofs[index]),
             )
         )
     return tuple(entries)

@@ -42,8 +42,15 @@ class Runner(Protocol):
     def nodes(self) -> int:
         """The number of nodes, the root included."""
 
+    @property
+    def proven(self) -> bool:
+        """Whether the result with best play is known: there is nothing left to search."""
+
     def found(self) -> Found:
         """What is known now."""
+
+    def advance(self, position: Position, move: int) -> None:
+        """Make `position`, which is the root after `move`, the root; keep what is known of it."""
 
 
 def make_runner(

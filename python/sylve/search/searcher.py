@@ -14,7 +14,7 @@ from sylve.search.budget import Budget
 from sylve.search.criteria import Judge, next_look, results
 from sylve.search.report import Found, Report, make_moves
 from sylve.search.runner import Parallel, Progress, make_runner, only_move
-from sylve.search.searches import Flat, RootSearch, Search
+from sylve.search.searches import Flat, RootSearch, Search, TreeSearch
 from sylve.search.values import check_number
 
 SLICE_SECONDS = 0.1  # how often progress is told
@@ -117,6 +117,24 @@ class Searcher:
                 found = self._runner.found()
         return self._report(found, stopped, seconds)
 
+    def advance(self, move: int | str) -> Report:
+        """Play a move: the search goes on from there with what it knows of that position.
+
+        The rest of the tree is freed. Visits that were kept count in the reports that follow;
+        `playouts` counts those of the searcher's whole life.
+        """
+        with self._changed:
+            if self._run is not None:
+                raise RuntimeError("the searcher is running: stop() it, or wait, before advance()")
+            position = self.position.play(move)
+            if position.outcome is not None:
+                raise ValueError(f"the game is over: there is nothing to search in {position!r}")
+            number = position.played[-1]
+            self._runner.advance(position, number)
+            self.position = position
+            self._stopped = "not begun"
+        return self.report()
+
     def stream(
         self, budget: Budget | int | None = None, *, interval: float = 0.1, **limits: Any
     ) -> Iterator[Report]:
@@ -206,8 +224,11 @@ class Searcher:
         if isinstance(self.how, Flat) and self.how.remainder == "drop" and last < ENDLESS:
             last -= last % len(self.position.moves)
         look = next_look(done) if judge.looks else ENDLESS
+        batch = self.how.batch if isinstance(self.how, TreeSearch) else 1
         while True:
             left = self._seconds_left(budget)
+            if runner.proven:
+                return "proven"
             if done >= last:
                 return "playouts"
             if budget.nodes is not None and runner.nodes >= budget.nodes:
@@ -228,7 +249,8 @@ class Searcher:
                 target = min(target, done + budget.nodes - runner.nodes)  # at most one node each
             if progress is not None:
                 left = SLICE_SECONDS if left is None else min(left, SLICE_SECONDS)
-            runner.run(target - done, left)
+            # Whole batches, wherever it is interrupted: where they begin decides what is found.
+            runner.run(min(last, done + round_up(target - done, batch)) - done, left)
             done = runner.simulations
             if progress is not None:
                 progress(done)
@@ -275,3 +297,8 @@ class Searcher:
             seconds=seconds,
             bytes=found.bytes,
         )
+
+
+def round_up(number: int, step: int) -> int:
+    """The next multiple of `step`."""
+    return -(-number // step) * step

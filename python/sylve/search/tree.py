@@ -127,7 +127,7 @@ class Tree:
             self.simulations += 1
 
     def descend(self) -> Descent:
-        """Follow the formula to a position without a node, to a proof, or to the end of the game."""
+        """Follow the formula to a position without a node, a proof, or the end of the game."""
         node, key, state = self.root, self.root_key, self.state
         reference = self.root
         path: list[Step] = []
@@ -209,7 +209,6 @@ class Tree:
         if course:
             for ply in range(depth):
                 yield ply, first
-
 
     def advance(self, position: Position, move: int) -> None:
         """Make `position`, which is the root after `move`, the root. Keep what it can reach."""
