@@ -3,6 +3,7 @@
 //! [`Searcher`] runs any [`Config`] on any game; `tree.rs` has the loop, [`formulas`] the formulas.
 
 pub mod arithmetic;
+mod columns;
 pub mod config;
 pub mod formulas;
 mod pairs;

@@ -1,10 +1,9 @@
 //! Where the tree lives: nodes by hash, and their tallies in columns of 16-bit pairs (32 once a
 //! node has more visits than fit).
 
-use super::pairs::{LANES, Pair, Pool};
-use super::tally::Tally;
+use super::columns::{Add, AddAll, AddChosen, Change, Column, ColumnMut};
+use super::pairs::{Pair, Pool};
 use crate::cpu::Cpu;
-use crate::rng::mix;
 
 /// No node, no block.
 pub const NONE: u32 = u32::MAX;
@@ -14,7 +13,7 @@ pub const NONE: u32 = u32::MAX;
 pub struct Node {
     key: u64,
     /// A check of the move list: another position with the same hash has another one.
-    check: u32,
+    pub check: u32,
     /// How many simulations passed.
     pub visits: u32,
     block: u32,
@@ -26,95 +25,6 @@ pub struct Node {
     pub passed: bool,
     /// Where the last descent went from here: often where the next one goes too.
     next: u32,
-}
-
-/// Tallies of the same kind, by move or by code.
-#[derive(Clone, Copy)]
-pub struct Column<'a, P> {
-    /// Visits and wins.
-    pub pairs: &'a [P],
-    /// Draws in the lower half; empty where the game has none.
-    pub draws: &'a [P],
-}
-
-impl<'a, P: Pair> Column<'a, P> {
-    #[inline(always)]
-    fn new(words: &'a [P], length: usize) -> Column<'a, P> {
-        let (pairs, draws) = words.split_at(length);
-        Column { pairs, draws }
-    }
-
-    /// One of them.
-    #[inline(always)]
-    pub fn tally(&self, index: usize) -> Tally {
-        let pair = self.pairs[index];
-        let draws = if self.draws.is_empty() { 0 } else { self.draws[index].visits() };
-        Tally { visits: pair.visits(), wins: pair.wins(), draws }
-    }
-}
-
-/// A column to be changed.
-pub struct ColumnMut<'a, P> {
-    pairs: &'a mut [P],
-    draws: &'a mut [P],
-}
-
-impl<'a, P: Pair> ColumnMut<'a, P> {
-    #[inline(always)]
-    fn new(words: &'a mut [P], length: usize) -> ColumnMut<'a, P> {
-        let (pairs, draws) = words.split_at_mut(length);
-        ColumnMut { pairs, draws }
-    }
-
-    /// Counts a result: 2 for a win, 1 for a draw, 0 for a loss.
-    #[inline(always)]
-    pub fn add(&mut self, index: usize, points: u32) {
-        self.pairs[index] += P::new(1, u32::from(points == 2));
-        if !self.draws.is_empty() {
-            self.draws[index] += P::from(points == 1);
-        }
-    }
-
-    /// Counts a result for the entries whose bits are set in `chosen`, 64 to a word.
-    #[inline(always)]
-    pub fn add_chosen<C: Cpu>(&mut self, chosen: &[u64], points: u32) {
-        let result = P::new(1, u32::from(points == 2));
-        for (pairs, &chosen) in self.pairs.chunks_mut(64).zip(chosen) {
-            add_to_chosen::<C, P>(pairs, chosen, result);
-        }
-        if points == 1 {
-            for (draws, &chosen) in self.draws.chunks_mut(64).zip(chosen) {
-                add_to_chosen::<C, P>(draws, chosen, P::from(true));
-            }
-        }
-    }
-}
-
-/// Adds `result` to the entries whose bits are set, eight at a time and without a branch: whether a
-/// move was seen in a random game cannot be predicted.
-#[inline(always)]
-fn add_to_chosen<C: Cpu, P: Pair>(pairs: &mut [P], mut chosen: u64, result: P) {
-    let count = pairs.len();
-    if count < LANES {
-        while chosen != 0 {
-            pairs[chosen.trailing_zeros() as usize] += result;
-            chosen &= chosen - 1;
-        }
-        return;
-    }
-    let mut start = 0;
-    loop {
-        let masks = C::masks((chosen >> start) as u32);
-        for (pair, mask) in pairs[start..start + LANES].iter_mut().zip(masks) {
-            *pair += result.masked(mask);
-        }
-        if start + LANES >= count {
-            return;
-        }
-        // The last lanes end with the moves: what they have in common with those before is done.
-        chosen &= u64::MAX << (start + LANES);
-        start = (start + LANES).min(count - LANES);
-    }
 }
 
 /// Something to do with the tallies of a node, of either width.
@@ -164,7 +74,7 @@ pub trait LookColumn {
 
 /// The nodes, by hash, with their tallies.
 pub struct Store {
-    /// Open addressing: node number + 1, or 0.
+    /// Open addressing: see [`Store::entry`]; 0 is empty.
     slots: Vec<u32>,
     nodes: Vec<Node>,
     narrow: Pool<u32>,
@@ -220,59 +130,50 @@ impl Store {
         self.nodes[id as usize].key
     }
 
-    /// [`Store::find`] for a position one move after `parent`.
+    /// The node of this key that the last descent went to from `parent`, or [`NONE`].
     ///
-    /// The processor goes on with the node that was found last time while it still computes the key
-    /// that confirms it: a descent waits for its memory most of the time.
+    /// The processor goes on with it while it still computes the key that confirms it: a descent
+    /// waits for its memory most of the time.
     #[inline(always)]
-    pub fn find_after(
-        &mut self,
-        parent: u32,
-        key: u64,
-        moves: u16,
-        check: impl Fn() -> u32,
-    ) -> (u32, u64) {
+    pub fn guess(&self, parent: u32, key: u64) -> u32 {
         let guess = self.nodes[parent as usize].next;
-        let node = &self.nodes[guess as usize];
-        if node.key == key && (guess == 0 || (node.moves == moves && node.check == check())) {
-            return (guess, key);
-        }
-        let (id, key) = self.find(key, moves, check);
-        if id != NONE {
-            self.nodes[parent as usize].next = id;
-        }
-        (id, key)
+        if self.nodes[guess as usize].key == key { guess } else { NONE }
     }
 
-    /// The node of a position or [`NONE`], and its key.
-    ///
-    /// A node with other moves is another position with the same hash: look under the next key.
+    /// Remembers where a descent went from `parent`.
     #[inline(always)]
-    pub fn find(&self, mut key: u64, moves: u16, check: impl Fn() -> u32) -> (u32, u64) {
+    pub fn set_guess(&mut self, parent: u32, child: u32) {
+        self.nodes[parent as usize].next = child;
+    }
+
+    /// The node of a key, or [`NONE`].
+    #[inline(always)]
+    pub fn find(&self, key: u64) -> u32 {
+        let mut slot = key as usize & self.mask();
         loop {
-            let mut slot = self.slot(key);
-            let id = loop {
-                let entry = self.slots[slot];
-                if entry == 0 {
-                    return (NONE, key);
-                }
-                if self.nodes[entry as usize - 1].key == key {
-                    break entry - 1;
-                }
-                slot = (slot + 1) & (self.slots.len() - 1);
-            };
-            let node = &self.nodes[id as usize];
-            if id == 0 || (node.moves == moves && node.check == check()) {
-                return (id, key);
+            let entry = self.slots[slot];
+            if entry == 0 {
+                return NONE;
             }
-            key = mix(key);
+            let id = (entry & self.mask() as u32) - 1;
+            if entry == self.entry(key, id) && self.nodes[id as usize].key == key {
+                return id;
+            }
+            slot = (slot + 1) & self.mask();
         }
     }
 
+    /// The bits of a slot's number. The key is a hash already: its low bits will do.
     #[inline(always)]
-    fn slot(&self, key: u64) -> usize {
-        // The key is a hash already: its low bits will do.
-        key as usize & (self.slots.len() - 1)
+    fn mask(&self) -> usize {
+        self.slots.len() - 1
+    }
+
+    /// What a slot holds: node number + 1, which needs no more bits than the number of slots, and
+    /// above it bits of the key, so that most other keys are told apart without a look at their node.
+    #[inline(always)]
+    fn entry(&self, key: u64, id: u32) -> u32 {
+        (key >> 32) as u32 & !(self.mask() as u32) | (id + 1)
     }
 
     /// Adds a node under a key that [`Store::find`] found free.
@@ -304,11 +205,11 @@ impl Store {
     }
 
     fn insert(&mut self, key: u64, id: u32) {
-        let mut slot = self.slot(key);
+        let mut slot = key as usize & self.mask();
         while self.slots[slot] != 0 {
-            slot = (slot + 1) & (self.slots.len() - 1);
+            slot = (slot + 1) & self.mask();
         }
-        self.slots[slot] = id + 1;
+        self.slots[slot] = self.entry(key, id);
     }
 
     fn grow(&mut self) {
@@ -439,55 +340,6 @@ impl Store {
                 self.narrow.block_mut(node.table, length),
                 self.codes,
             ));
-        }
-    }
-}
-
-/// A change of a column of either width.
-trait Change {
-    fn change<C: Cpu, P: Pair>(self, column: ColumnMut<'_, P>);
-}
-
-struct Add {
-    index: usize,
-    points: u32,
-}
-
-impl Change for Add {
-    #[inline(always)]
-    fn change<C: Cpu, P: Pair>(self, mut column: ColumnMut<'_, P>) {
-        column.add(self.index, self.points);
-    }
-}
-
-struct AddChosen<'a> {
-    chosen: &'a [u64],
-    points: u32,
-}
-
-impl Change for AddChosen<'_> {
-    #[inline(always)]
-    fn change<C: Cpu, P: Pair>(self, mut column: ColumnMut<'_, P>) {
-        column.add_chosen::<C>(self.chosen, self.points);
-    }
-}
-
-struct AddAll<'a> {
-    codes: &'a [u16],
-    points: u32,
-}
-
-impl Change for AddAll<'_> {
-    #[inline(always)]
-    fn change<C: Cpu, P: Pair>(self, column: ColumnMut<'_, P>) {
-        let result = P::new(1, u32::from(self.points == 2));
-        for &code in self.codes {
-            column.pairs[usize::from(code)] += result;
-        }
-        if self.points == 1 {
-            for &code in self.codes {
-                column.draws[usize::from(code)] += P::from(true);
-            }
         }
     }
 }
