@@ -4,7 +4,7 @@ use crate::game::{Game, Move, Outcome, Player};
 use crate::notation::{MoveError, Notation, ReadError};
 use crate::perft::{Finished, perft_until};
 use crate::playouts::{Results, playouts, traced_playout};
-use crate::search::{Config, Numbers, Searcher};
+use crate::search::{Config, Inside, Numbers, Searcher};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -58,6 +58,14 @@ pub trait AnySearcher: Send + Sync {
     fn simulations(&self) -> u64;
     /// See [`Searcher::nodes`].
     fn nodes(&self) -> usize;
+    /// See [`Searcher::proof`].
+    fn proof(&self) -> Option<Outcome>;
+    /// See [`Searcher::advance`].
+    fn advance(&mut self, mv: Move, moves: Vec<Move>);
+    /// See [`Searcher::digest`].
+    fn digest(&self) -> u64;
+    /// See [`Searcher::look`].
+    fn look(&mut self, path: &[Move]) -> Option<Inside>;
     /// See [`Searcher::numbers`].
     fn numbers(&mut self) -> Numbers;
 }
@@ -73,6 +81,22 @@ impl<G: Game> AnySearcher for Searcher<G> {
 
     fn nodes(&self) -> usize {
         Searcher::nodes(self)
+    }
+
+    fn proof(&self) -> Option<Outcome> {
+        Searcher::proof(self)
+    }
+
+    fn advance(&mut self, mv: Move, moves: Vec<Move>) {
+        Searcher::advance(self, mv, moves);
+    }
+
+    fn digest(&self) -> u64 {
+        Searcher::digest(self)
+    }
+
+    fn look(&mut self, path: &[Move]) -> Option<Inside> {
+        Searcher::look(self, path)
     }
 
     fn numbers(&mut self) -> Numbers {

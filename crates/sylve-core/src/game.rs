@@ -146,6 +146,12 @@ pub trait Game: Send + Sync {
         }
     }
 
+    /// Whether the history of a game decides which moves are legal, so that a position alone proves
+    /// nothing.
+    fn remembers(&self) -> bool {
+        false
+    }
+
     /// The place of an AMAF code in a set of codes; a game may choose places that make
     /// [`Game::seen_moves`] easy.
     fn code_place(&self, code: usize) -> usize {

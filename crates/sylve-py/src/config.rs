@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sylve_core::search::Config;
-use sylve_core::search::config::{Algorithm, Formula, Policy, Rule, Schedule, Update};
+use sylve_core::search::config::{Algorithm, Formula, Policy, Rule, Schedule, Tree, Update};
 
 /// Reads a configuration; the Python side has checked the values.
 pub fn read_config(config: &Bound<'_, PyDict>, codes: usize) -> PyResult<Config> {
@@ -62,7 +62,15 @@ fn read_algorithm(fields: &Fields<'_, '_>) -> PyResult<Algorithm> {
         "suffix" => Update::Suffix,
         name => return Err(unknown("update", name)),
     };
-    Ok(Algorithm::Tree { formula, update, transpositions: fields.get("transpositions")? })
+    Ok(Algorithm::Tree(Tree {
+        formula,
+        update,
+        transpositions: fields.get("transpositions")?,
+        solver: fields.get("solver")?,
+        batch: fields.get("batch")?,
+        threads: fields.get("threads")?,
+        memory: fields.get::<usize>("memory")?.min(Tree::MOST_MEMORY),
+    }))
 }
 
 fn read_rule(fields: &Fields<'_, '_>) -> PyResult<Rule> {

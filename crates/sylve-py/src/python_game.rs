@@ -95,6 +95,7 @@ pub struct PythonGame {
     own_playout: bool,
     own_playout_moves: bool,
     own_adjudicate: bool,
+    remembers: bool,
 }
 
 impl PythonGame {
@@ -112,6 +113,7 @@ impl PythonGame {
             own_playout: game.hasattr("playout")?,
             own_playout_moves: game.hasattr("playout_moves")?,
             own_adjudicate: game.hasattr("adjudicate")?,
+            remembers: game.hasattr("remembers")? && game.getattr("remembers")?.is_truthy()?,
             failure: Failure::default(),
             last: Mutex::new(None),
             game: game.clone().unbind(),
@@ -244,6 +246,10 @@ impl Game for PythonGame {
             return 0;
         }
         code
+    }
+
+    fn remembers(&self) -> bool {
+        self.remembers
     }
 
     fn max_plies(&self) -> usize {

@@ -9,8 +9,9 @@ use pyo3::types::PyDict;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use sylve_core::search::{self, tally::Tally};
-use sylve_core::{AnySearcher, Game, Move};
+use sylve_core::search::config::Algorithm;
+use sylve_core::search::{self, Config, MoveNumbers, tally::Tally};
+use sylve_core::{AnySearcher, Game, Move, Outcome, Player};
 
 /// A search that can be run on and looked at.
 #[pyclass(frozen, module = "sylve._core")]
@@ -20,6 +21,24 @@ pub struct Searcher {
     failure: Option<Failure>,
     /// Set to end the run under way.
     paused: AtomicBool,
+    /// Simulations that belong together.
+    batch: u64,
+}
+
+/// A move of a report: (own, amaf, value, exploration, beta, mean, proof).
+type Row = (Counts, Option<Counts>, f64, f64, Option<f64>, Option<f64>, u8);
+
+fn row(entry: &MoveNumbers, proof: Option<Outcome>) -> Row {
+    let MoveNumbers { own, amaf, parts, mean } = *entry;
+    let proof = proof.map_or(0, |outcome| 1 + outcome.points(Player::First) as u8);
+    (counts(own), amaf.map(counts), parts.value, parts.exploration, parts.beta, mean, proof)
+}
+
+fn batch(config: &Config) -> u64 {
+    match &config.algorithm {
+        Algorithm::Tree(tree) => tree.batch as u64,
+        _ => 1,
+    }
 }
 
 type Counts = (u32, u32, u32);
@@ -35,8 +54,9 @@ impl Searcher {
     fn new(position: &Position, moves: Vec<u16>, config: &Bound<'_, PyDict>) -> PyResult<Searcher> {
         let moves = moves.into_iter().map(|mv| position.legal(mv)).collect::<PyResult<_>>()?;
         let config = read_config(config, position.inner.codes())?;
+        let batch = batch(&config);
         let inner = Mutex::new(position.inner.searcher(moves, config));
-        Ok(Searcher { inner, failure: None, paused: AtomicBool::default() })
+        Ok(Searcher { inner, failure: None, paused: AtomicBool::default(), batch })
     }
 
     /// A search of a state of a game written in Python.
@@ -51,11 +71,12 @@ impl Searcher {
         let failure = rules.failure.clone();
         let config = read_config(config, rules.codes())?;
         let moves = moves.into_iter().map(Move).collect();
+        let batch = batch(&config);
         let search =
             search::Searcher::new(Arc::new(rules), PythonGame::state(state), moves, config);
         failure.check(game.py())?;
         let inner: Mutex<Box<dyn AnySearcher>> = Mutex::new(Box::new(search));
-        Ok(Searcher { inner, failure: Some(failure), paused: AtomicBool::default() })
+        Ok(Searcher { inner, failure: Some(failure), paused: AtomicBool::default(), batch })
     }
 
     /// Run so many more simulations, or fewer if the time is up or `pause` is called.
@@ -88,41 +109,56 @@ impl Searcher {
         })
     }
 
-    /// (simulations, nodes, bytes, order, line, by move: (own, amaf, value, exploration, beta, mean), steps).
+    /// Whether the result with best play is known.
+    fn proven(&self, py: Python<'_>) -> bool {
+        py.detach(|| self.lock().proof().is_some())
+    }
+
+    /// 64 bits for everything that the tree counts.
+    fn digest(&self, py: Python<'_>) -> u64 {
+        py.detach(|| self.lock().digest())
+    }
+
+    /// Make the position after a move the root; it has these moves.
+    fn advance(&self, py: Python<'_>, mv: u16, moves: Vec<u16>) -> PyResult<()> {
+        let moves = moves.into_iter().map(Move).collect();
+        py.detach(|| self.lock().advance(Move(mv), moves));
+        self.failure.as_ref().map_or(Ok(()), |failure| failure.check(py))
+    }
+
+    /// What is known of the position after these moves: its visits, and (move, row) of each move.
+    fn look(&self, py: Python<'_>, path: Vec<u16>) -> PyResult<Option<(u32, Vec<(u16, Row)>)>> {
+        let path: Vec<Move> = path.into_iter().map(Move).collect();
+        let inside = py.detach(|| self.lock().look(&path));
+        self.failure.as_ref().map_or(Ok(()), |failure| failure.check(py))?;
+        let rows = |(mv, numbers, proof): &(Move, _, _)| (mv.0, row(numbers, *proof));
+        Ok(inside.map(|found| (found.visits, found.moves.iter().map(rows).collect())))
+    }
+
+    /// (simulations, nodes, bytes, order, line, rows of the moves, steps, whether memory ran out).
     #[expect(clippy::type_complexity, reason = "one tuple across the border, taken apart at once")]
     fn numbers(
         &self,
         py: Python<'_>,
-    ) -> (
-        u64,
-        usize,
-        usize,
-        Vec<usize>,
-        Vec<u16>,
-        Vec<(Counts, Option<Counts>, f64, f64, Option<f64>, Option<f64>)>,
-        u64,
-    ) {
+    ) -> (u64, usize, usize, Vec<usize>, Vec<u16>, Vec<Row>, u64, bool) {
         // Detached: whoever holds the lock may be waiting for Python.
         let numbers = py.detach(|| self.lock().numbers());
-        let moves = numbers.moves.iter().map(|entry| {
-            let parts = entry.parts;
-            let amaf = entry.amaf.map(counts);
-            (counts(entry.own), amaf, parts.value, parts.exploration, parts.beta, entry.mean)
-        });
+        let moves = numbers.moves.iter().zip(&numbers.proofs);
         (
             numbers.simulations,
             numbers.nodes,
             numbers.bytes,
             numbers.order.clone(),
             numbers.line.iter().map(|mv| mv.0).collect(),
-            moves.collect(),
+            moves.map(|(entry, proof)| row(entry, *proof)).collect(),
             numbers.steps,
+            numbers.full,
         )
     }
 }
 
 impl Searcher {
-    /// A game written in Python runs on the thread that asks, and looks up after every simulation.
+    /// A game written in Python runs on the thread that asks, and looks up after every batch.
     fn run_python(
         &self,
         py: Python<'_>,
@@ -130,14 +166,17 @@ impl Searcher {
         deadline: Option<Instant>,
         failure: &Failure,
     ) -> PyResult<()> {
-        for _ in 0..simulations {
+        let mut left = simulations;
+        while left > 0 && self.lock().proof().is_none() {
             let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
             if late || self.paused.load(Ordering::Relaxed) {
                 break;
             }
-            self.lock().run(1, failure.flag());
+            let size = left.min(self.batch);
+            self.lock().run(size, failure.flag());
             failure.check(py)?;
             py.check_signals()?;
+            left -= size;
         }
         Ok(())
     }

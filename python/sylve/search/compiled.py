@@ -6,12 +6,17 @@ import dataclasses
 from typing import Any
 
 from sylve.engine import is_compiled, to_core
+from sylve.game import Outcome, Player
 from sylve.position import Position
 from sylve.search.interrupts import interrupts_held
 from sylve.search.policies import weighted
-from sylve.search.report import Found, MoveReport, make_moves
-from sylve.search.searches import MultiScaleRave, Search
+from sylve.search.report import Found, MoveReport, make_moves, rank_moves
+from sylve.search.searches import MultiScaleRave, Search, TreeSearch
 from sylve.search.values import Value
+
+NO_LIMIT = 1 << 62  # bytes
+PROOFS = (None, Outcome(Player.SECOND), Outcome(None), Outcome(Player.FIRST))
+"""As the engine numbers them."""
 
 
 class Compiled:
@@ -23,6 +28,8 @@ class Compiled:
         from sylve import _core
 
         self.position = position
+        self.has_tree = isinstance(how, TreeSearch)
+        self.batch = how.batch if isinstance(how, TreeSearch) else 1
         moves, config = list(position.moves), configuration(how)
         self.in_python = not is_compiled(position)
         if not self.in_python:
@@ -53,15 +60,25 @@ class Compiled:
         return self.searcher.counts()[1]
 
     @property
+    def proven(self) -> bool:
+        """Whether the result with best play is known: there is nothing left to search."""
+        return self.searcher.proven()
+
+    def advance(self, position: Position, move: int) -> None:
+        """Make `position`, which is the root after `move`, the root; keep what is known of it."""
+        self.position = position
+        self.searcher.advance(move, list(position.moves))
+
+    @property
     def steps(self) -> int:
         """The choices made in all descents together."""
         return self.searcher.numbers()[6]
 
     def found(self) -> Found:
         """What is known now."""
-        simulations, nodes, size, order, line, rows, _ = self.searcher.numbers()
+        simulations, nodes, size, order, line, rows, _, full = self.searcher.numbers()
         amaf = [other for _, other, *_ in rows if other is not None]
-        means = [mean for *_, mean in rows if mean is not None]
+        means = [mean for *_, mean, _ in rows if mean is not None]
         return Found(
             simulations=simulations,
             nodes=nodes,
@@ -70,8 +87,42 @@ class Compiled:
             line=line,
             own=[own for own, *_ in rows],
             amaf=amaf or None,
-            parts=[(value, exploration, beta) for _, _, value, exploration, beta, _ in rows],
+            parts=[(value, exploration, beta) for _, _, value, exploration, beta, *_ in rows],
             means=means or None,
+            proofs=[PROOFS[proof] for *_, proof in rows],
+            digest=self.searcher.digest() if self.batch > 1 else None,
+            full=full,
+        )
+
+    def digest(self) -> int:
+        """64 bits for everything that the tree counts."""
+        return self.searcher.digest()
+
+    def look(self, path: tuple[int, ...]) -> Found | None:
+        """What is known of the position after these moves, if it has a node."""
+        if not self.has_tree:
+            return None if path else self.found()
+        inside = self.searcher.look(list(path))
+        if inside is None:
+            return None
+        visits, rows = inside
+        own = [own for _, (own, *_) in rows]
+        proofs = [PROOFS[proof] for _, (*_, proof) in rows]
+        amaf = [other for _, (_, other, *_) in rows if other is not None]
+        game, state = self.position.game, self.position.state
+        for move in path:
+            state = game.play(state, move)
+        return Found(
+            simulations=visits,
+            nodes=self.nodes,
+            bytes=None,
+            order=rank_moves(own, proofs, Player(game.turn(state))),
+            line=(),
+            own=own,
+            amaf=amaf or None,
+            parts=[(value, exploration, beta) for _, (_, _, value, exploration, beta, *_) in rows],
+            means=None,
+            proofs=proofs,
         )
 
     def moves(self) -> tuple[MoveReport, ...]:
@@ -85,6 +136,7 @@ def configuration(how: Search) -> dict[str, Any]:
     for field in dataclasses.fields(how):
         value = getattr(how, field.name)
         config[field.name] = call(value) if isinstance(value, Value) else value
+    config |= {"threads": 1, "memory": NO_LIMIT}
     config["policy"], _ = config.pop("playout")
     for field in dataclasses.fields(how.playout):  # type: ignore[arg-type]
         config[field.name] = getattr(how.playout, field.name)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from math import inf
 from time import perf_counter
 
+from sylve.game import Outcome
 from sylve.position import Position
 from sylve.search.formulas import MultiScaleFormula
 from sylve.search.interrupts import interrupts_held
-from sylve.search.report import Counts, Found, MoveReport, make_moves
+from sylve.search.report import Counts, Found, MoveReport, Part, make_moves, rank_moves
 from sylve.search.root import FlatAmafRoot, FlatRoot, Root, root_of
 from sylve.search.searches import Search, TreeSearch, Uct
 from sylve.search.tally import Tally
@@ -94,7 +95,7 @@ class Reference:
             amaf=amaf or None,
             parts=self.parts(),
             means=run.means() if isinstance(run, FlatRoot) else None,
-            proofs=[run.root.proofs.get(index) for index in range(len(run.root.moves))],
+            proofs=proofs_of(run.root),
             digest=self.digest() if self.batch > 1 else None,
         )
 
@@ -102,28 +103,44 @@ class Reference:
         """The entries of the report."""
         return make_moves(self.position, self.found())
 
-    def parts(self) -> list[tuple[float, float, float | None]]:
+    def parts(self) -> list[Part]:
         """Value, exploration and beta of every move."""
-        run, root = self.run_of, self.run_of.root
-        if isinstance(run, Root):
-            return run.parts()
-        if isinstance(run.formula, MultiScaleFormula):
-            return run.formula.all_parts(root)
-        return [
-            run.formula.parts(root.visits, own, other)
-            for own, other in zip(root.tallies, run.formula.amaf(root, root), strict=True)
-        ]
+        if isinstance(self.run_of, Root):
+            return self.run_of.parts()
+        return node_parts(self.run_of, self.run_of.root, self.run_of.root)
 
     def tallies(self) -> list[tuple[Counts, Counts | None]]:
         """For each root move its own counts and those of AMAF, where the search has them."""
         run, root = self.run_of, self.run_of.root
+        if isinstance(run, Tree):
+            return node_tallies(run, root, root)
         own = [summed([tally]) for tally in root.tallies]
-        if isinstance(self.how, Uct) or (
-            isinstance(run, Root) and not isinstance(run, FlatAmafRoot)
-        ):
+        if not isinstance(run, FlatAmafRoot):
             return [(counts, None) for counts in own]
-        amaf = root.amaf if isinstance(run, Root) else run.formula.amaf(root, root)
-        return list(zip(own, [summed(bands) for bands in amaf], strict=True))
+        return list(zip(own, [summed(bands) for bands in root.amaf], strict=True))
+
+    def look(self, path: tuple[int, ...]) -> Found | None:
+        """What is known of the position after these moves, if it has a node."""
+        if isinstance(self.run_of, Root):
+            return None if path else self.found()
+        inside = self.run_of.inside(path)
+        if inside is None:
+            return None
+        node, reference = inside
+        tallies = node_tallies(self.run_of, node, reference)
+        amaf = [other for _, other in tallies if other is not None]
+        return Found(
+            simulations=node.visits,
+            nodes=self.nodes,
+            bytes=None,
+            order=ranking(node),
+            line=(),
+            own=[own for own, _ in tallies],
+            amaf=amaf or None,
+            parts=node_parts(self.run_of, node, reference),
+            means=None,
+            proofs=proofs_of(node),
+        )
 
     def line(self) -> list[int]:
         """The principal variation: at each node the best move."""
@@ -145,16 +162,34 @@ class Reference:
             line.append(node.moves[ranking(node)[0]])
 
 
+def node_parts(run: Tree, node: Node, reference: Node) -> list[Part]:
+    """Value, exploration and beta of every move of a node."""
+    if isinstance(run.formula, MultiScaleFormula):
+        return run.formula.all_parts(node)
+    return [
+        run.formula.parts(node.visits, own, other)
+        for own, other in zip(node.tallies, run.formula.amaf(node, reference), strict=True)
+    ]
+
+
+def node_tallies(run: Tree, node: Node, reference: Node) -> list[tuple[Counts, Counts | None]]:
+    """For each move of a node its own counts and those of AMAF, where the search has them."""
+    own = [summed([tally]) for tally in node.tallies]
+    if isinstance(run.how, Uct):
+        return [(counts, None) for counts in own]
+    amaf = run.formula.amaf(node, reference)
+    return list(zip(own, [summed(bands) for bands in amaf], strict=True))
+
+
 def ranking(node: Node) -> list[int]:
-    """Indices, best first: proven wins, then what is open or drawn, then proven losses; among
-    these the most visited move, then the best mean, then the first."""
+    """The indices of a node's moves, best first."""
+    own = [summed([tally]) for tally in node.tallies]
+    return rank_moves(own, proofs_of(node), node.player)
 
-    def key(index: int) -> tuple[int, int, float, int]:
-        proof, tally = node.proofs.get(index), node.tallies[index]
-        points = 1 if proof is None else proof.points(node.player)
-        return -points, -tally.visits, -tally.mean() if tally.visits else -0.5, index
 
-    return sorted(range(len(node.moves)), key=key)
+def proofs_of(node: Node) -> list[Outcome | None]:
+    """By move: how the game ends after it, where that is proven."""
+    return [node.proofs.get(index) for index in range(len(node.moves))]
 
 
 def summed(tallies: list[Tally]) -> Counts:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sylve.game import Outcome
+from sylve.game import Outcome, Player
 from sylve.position import Position
 from sylve.search.searches import Search
 
@@ -64,6 +64,10 @@ class Report:
     threads: int = field(default=1, kw_only=True)
     parallel: str | None = field(default=None, kw_only=True)
     """How the threads shared the work, where there were several."""
+    digest: str | None = field(default=None, kw_only=True)
+    """64 bits, in hexadecimal, for everything that the tree counts; for searches in batches."""
+    full: bool = field(default=False, kw_only=True)
+    """Whether the memory did not suffice for the whole tree: it stopped growing."""
     engine: str = field(compare=False)
     seconds: float = field(compare=False)
     bytes: int | None = field(compare=False)
@@ -117,6 +121,8 @@ class Report:
             "best": self.best_name,
             "line": list(self.line_names),
             "stopped": self.stopped,
+            "digest": self.digest,
+            "full": self.full,
             "moves": [asdict(entry) for entry in self.moves],
         }
 
@@ -168,6 +174,9 @@ class Found:
     proofs: Sequence[Outcome | None]
     """How the game ends after the move, where that is proven."""
     digest: int | None = None
+    """Of the whole tree, where batches are made."""
+    full: bool = False
+    """Whether the memory did not suffice for the whole tree."""
 
     @property
     def tallies(self) -> list[tuple[Counts, Counts | None]]:
@@ -213,3 +222,18 @@ def make_moves(position: Position, found: Found) -> tuple[MoveReport, ...]:
             )
         )
     return tuple(entries)
+
+
+def rank_moves(
+    own: Sequence[Counts], proofs: Sequence[Outcome | None], player: Player
+) -> list[int]:
+    """Indices, best first: proven wins, then what is open or drawn, then proven losses; among
+    these the most visited move, then the best mean, then the first."""
+
+    def key(index: int) -> tuple[int, int, float, int]:
+        proof, (visits, wins, draws) = proofs[index], own[index]
+        points = 1 if proof is None else proof.points(player)
+        mean = (wins + 0.5 * draws) / visits if visits else 0.5
+        return -points, -visits, -mean, index
+
+    return sorted(range(len(own)), key=key)

@@ -49,6 +49,12 @@ class Runner(Protocol):
     def found(self) -> Found:
         """What is known now."""
 
+    def look(self, path: tuple[int, ...]) -> Found | None:
+        """What is known of the position after these moves, if it has a node."""
+
+    def digest(self) -> int:
+        """64 bits for everything that the tree counts."""
+
     def advance(self, position: Position, move: int) -> None:
         """Make `position`, which is the root after `move`, the root; keep what is known of it."""
 

@@ -16,6 +16,7 @@ from sylve.search.report import Found, Report, make_moves
 from sylve.search.runner import Parallel, Progress, make_runner, only_move
 from sylve.search.searches import Flat, RootSearch, Search, TreeSearch
 from sylve.search.values import check_number
+from sylve.search.view import Branch
 
 SLICE_SECONDS = 0.1  # how often progress is told
 ENDLESS = 1 << 62  # simulations
@@ -124,8 +125,7 @@ class Searcher:
         `playouts` counts those of the searcher's whole life.
         """
         with self._changed:
-            if self._run is not None:
-                raise RuntimeError("the searcher is running: stop() it, or wait, before advance()")
+            self._check_idle("advance()")
             position = self.position.play(move)
             if position.outcome is not None:
                 raise ValueError(f"the game is over: there is nothing to search in {position!r}")
@@ -134,6 +134,28 @@ class Searcher:
             self.position = position
             self._stopped = "not begun"
         return self.report()
+
+    def tree(self, depth: int = 2, top: int | None = 5) -> Branch:
+        """The tree, to be looked into: branches are read when they are asked for.
+
+        `depth` and `top` say how much of it is printed and put into `to_dict`.
+        """
+        return Branch(self._look, self.position, (), None, depth=depth, top=top)
+
+    def digest(self) -> str:
+        """64 bits, in hexadecimal, for everything that the tree counts."""
+        with self._changed:
+            self._check_idle("digest()")
+            return f"{self._runner.digest():016x}"
+
+    def _look(self, path: tuple[int, ...]) -> Found | None:
+        with self._changed:
+            self._check_idle("looking into the tree")
+            return self._runner.look(path)
+
+    def _check_idle(self, what: str) -> None:
+        if self._run is not None:
+            raise RuntimeError(f"the searcher is running: stop() it, or wait, before {what}")
 
     def stream(
         self, budget: Budget | int | None = None, *, interval: float = 0.1, **limits: Any
@@ -293,6 +315,8 @@ class Searcher:
             stopped=stopped,
             threads=self.threads,
             parallel=self.parallel if self.threads > 1 else None,
+            digest=None if found.digest is None else f"{found.digest:016x}",
+            full=found.full,
             engine=self._runner.engine,
             seconds=seconds,
             bytes=found.bytes,

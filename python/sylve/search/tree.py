@@ -133,7 +133,7 @@ class Tree:
         path: list[Step] = []
         played: list[int] = []
         while True:
-            if isinstance(self.how, Grave) and node.visits > self.how.reference:
+            if self.serves_as_reference(node):
                 reference = node
             scores = self.formula.scores(node, reference)
             for index, proof in node.proofs.items():
@@ -236,6 +236,32 @@ class Tree:
                     kept[below] = child
                     left.append((child, below, after))
         self.nodes = kept
+
+    def inside(self, path: Sequence[int]) -> tuple[Node, Node] | None:
+        """The node after these moves, if there is one, and its reference (`Grave`)."""
+        node, key, state = self.root, self.root_key, self.state
+        reference = self.root
+        for move in path:
+            if move not in node.moves:
+                return None
+            state = self.forget(self.game.play(state, move))
+            if self.game.outcome(state) is not None:
+                return None
+            found, key = self.find(self.key_after(key, move, state), self.game.moves(state))
+            if found is None:
+                return None
+            node = found
+            if self.serves_as_reference(node):
+                reference = node
+        return node, reference
+
+    def serves_as_reference(self, node: Node) -> bool:
+        """Whether the AMAF tallies of a node serve the nodes below (`Grave`).
+
+        In a batch, losses that count until the results come may run ahead of the table.
+        """
+        grave = isinstance(self.how, Grave) and node.visits > self.how.reference
+        return grave and node.table is not None
 
     def digest(self) -> int:
         """64 bits that tell whether two trees are equal, whatever the order of their nodes."""

@@ -229,6 +229,10 @@ impl<const WORDS: usize, const POINTS: usize> Game for Go<WORDS, POINTS> {
         hash_words(std::iter::once(extra).chain(stones.copied()))
     }
 
+    fn remembers(&self) -> bool {
+        true // superko
+    }
+
     fn has_draws(&self) -> bool {
         self.double_komi % 2 == 0
     }

@@ -116,6 +116,19 @@ impl Change for Add {
     }
 }
 
+/// Takes back a loss of one entry.
+pub struct TakeLoss {
+    /// Its index.
+    pub index: usize,
+}
+
+impl Change for TakeLoss {
+    #[inline(always)]
+    fn change<C: Cpu, P: Pair>(self, column: ColumnMut<'_, P>) {
+        column.pairs[self.index] -= P::new(1, 0);
+    }
+}
+
 /// Counts it for the entries whose bits are set.
 pub struct AddChosen<'a> {
     /// 64 to a word.

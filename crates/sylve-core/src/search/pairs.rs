@@ -2,13 +2,13 @@
 //! one addition and a search of all moves of a node reads one column.
 
 use crate::cpu::Lanes;
-use std::ops::AddAssign;
+use std::ops::{AddAssign, SubAssign};
 
 /// So many moves are looked at together.
 pub const LANES: usize = 8;
 
 /// Visits in the lower half of a word, wins in the upper one.
-pub trait Pair: Copy + Default + AddAssign + From<bool> {
+pub trait Pair: Copy + Default + AddAssign + SubAssign + From<bool> {
     /// From numbers that fit.
     fn new(visits: u32, wins: u32) -> Self;
     /// The lower half.
@@ -86,6 +86,8 @@ impl Pair for u64 {
 #[derive(Default)]
 pub struct Pool<P> {
     chunks: Vec<Vec<P>>,
+    /// Words in all blocks.
+    words: usize,
 }
 
 /// Words of a chunk; a longer block gets a chunk of its own.
@@ -102,6 +104,7 @@ impl<P: Pair> Pool<P> {
             let capacity = if self.chunks.is_empty() { length } else { CHUNK };
             self.chunks.push(Vec::with_capacity(capacity.max(length)));
         }
+        self.words += length;
         let number = self.chunks.len() - 1;
         assert!(number < 1 << 16, "the tree is full: {number} chunks of {CHUNK} counters");
         let chunk = &mut self.chunks[number];
@@ -122,6 +125,18 @@ impl<P: Pair> Pool<P> {
     pub fn block_mut(&mut self, at: u32, length: usize) -> &mut [P] {
         let offset = (at & 0xFFFF) as usize;
         &mut self.chunks[(at >> 16) as usize][offset..offset + length]
+    }
+
+    /// A block that is a copy of another.
+    pub fn copy(&mut self, words: &[P]) -> u32 {
+        let block = self.allocate(words.len());
+        self.block_mut(block, words.len()).copy_from_slice(words);
+        block
+    }
+
+    /// The memory of the blocks.
+    pub fn used(&self) -> usize {
+        self.words * size_of::<P>()
     }
 
     /// The memory that it takes.

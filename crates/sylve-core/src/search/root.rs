@@ -61,6 +61,13 @@ impl<G: Game> RootSearch<G> {
         search
     }
 
+    /// Begins again with the position after `mv`, which has these moves.
+    pub fn advance(&mut self, game: &G, mv: Move, moves: Vec<Move>) {
+        let mut root = self.root.clone();
+        game.play(&mut root, mv);
+        *self = RootSearch::new(game, root, moves, self.algorithm.clone());
+    }
+
     /// The simulations of each move left in a round of sequential halving.
     fn share(&self) -> u64 {
         let Algorithm::SequentialHalving { playouts } = self.algorithm else { return 0 };

@@ -1,9 +1,11 @@
 //! Where the tree lives: nodes by hash, and their tallies in columns of 16-bit pairs (32 once a
 //! node has more visits than fit).
 
-use super::columns::{Add, AddAll, AddChosen, Change, Column, ColumnMut};
+use super::columns::{Add, AddAll, AddChosen, Change, Column, ColumnMut, TakeLoss};
 use super::pairs::{Pair, Pool};
+use super::proofs::{decode, encode};
 use crate::cpu::Cpu;
+use crate::game::Outcome;
 
 /// No node, no block.
 pub const NONE: u32 = u32::MAX;
@@ -21,10 +23,43 @@ pub struct Node {
     /// The number of legal moves.
     pub moves: u16,
     wide: bool,
-    /// Whether the descent under way has passed here.
-    pub passed: bool,
+    /// Bits: see below.
+    marks: u8,
     /// Where the last descent went from here: often where the next one goes too.
     next: u32,
+}
+
+/// The descent under way has passed here.
+const PASSED: u8 = 1;
+/// Some move is decided.
+const HAS_PROOFS: u8 = 2;
+/// The outcome with best play, as [`encode`] writes it, so many bits up.
+const PROOF: u8 = 2;
+
+impl Node {
+    /// Whether the descent under way has passed here.
+    #[inline(always)]
+    pub fn passed(&self) -> bool {
+        self.marks & PASSED != 0
+    }
+
+    /// Whether a descent need not look at it twice: not passed, nothing proven.
+    #[inline(always)]
+    pub fn is_plain(&self) -> bool {
+        self.marks == 0
+    }
+
+    /// Whether some of its moves are decided.
+    #[inline(always)]
+    pub fn has_proofs(&self) -> bool {
+        self.marks & HAS_PROOFS != 0
+    }
+
+    /// How the game ends from here with best play, if that is known.
+    #[inline(always)]
+    pub fn proof(&self) -> Option<Outcome> {
+        decode(self.marks >> PROOF)
+    }
 }
 
 /// Something to do with the tallies of a node, of either width.
@@ -99,6 +134,11 @@ impl Store {
         }
     }
 
+    /// An empty store of the same kind.
+    pub fn empty(&self) -> Store {
+        Store::new(self.bands, self.per_tally == 2, self.codes)
+    }
+
     /// The number of nodes.
     pub fn nodes(&self) -> usize {
         self.nodes.len()
@@ -121,7 +161,7 @@ impl Store {
     /// Marks a node as passed by this descent; [`Store::count`] takes the mark off.
     #[inline(always)]
     pub fn pass(&mut self, id: u32) {
-        self.nodes[id as usize].passed = true;
+        self.nodes[id as usize].marks |= PASSED;
     }
 
     /// The key of a node.
@@ -178,7 +218,7 @@ impl Store {
 
     /// Adds a node under a key that [`Store::find`] found free.
     pub fn add(&mut self, key: u64, moves: u16, check: u32) -> u32 {
-        if 3 * self.nodes.len() >= 2 * self.slots.len() {
+        if self.is_crowded() {
             self.grow();
         }
         let block = self.narrow.allocate(self.block_length(moves));
@@ -192,11 +232,16 @@ impl Store {
             table,
             moves,
             wide: false,
-            passed: false,
+            marks: 0,
             next: 0,
         });
         self.insert(key, id);
         id
+    }
+
+    #[inline(always)]
+    fn is_crowded(&self) -> bool {
+        3 * self.nodes.len() >= 2 * self.slots.len()
     }
 
     #[inline(always)]
@@ -257,8 +302,62 @@ impl Store {
     pub fn count<C: Cpu>(&mut self, id: u32, index: usize, points: u32) {
         let node = &mut self.nodes[id as usize];
         node.visits += 1;
-        node.passed = false;
+        node.marks &= !PASSED;
         self.change::<C, _>(id, 0, Add { index, points });
+    }
+
+    /// Takes back a loss that was counted.
+    pub fn take_back_loss<C: Cpu>(&mut self, id: u32, index: usize) {
+        self.nodes[id as usize].visits -= 1;
+        self.change::<C, _>(id, 0, TakeLoss { index });
+    }
+
+    /// Some move of the node is decided, and so perhaps is the node.
+    pub fn set_proof(&mut self, id: u32, proof: Option<Outcome>) {
+        let node = &mut self.nodes[id as usize];
+        node.marks |= HAS_PROOFS | proof.map_or(0, |outcome| encode(outcome) << PROOF);
+    }
+
+    /// The memory in use. What is reserved beyond it was never touched.
+    pub fn used(&self) -> usize {
+        self.slots.len() * size_of::<u32>()
+            + self.nodes.len() * size_of::<Node>()
+            + self.narrow.used()
+            + self.wide.used()
+    }
+
+    /// What a node of so many moves would add, a larger hash table included.
+    pub fn cost(&self, moves: u16) -> usize {
+        let slots = if self.is_crowded() { self.slots.len() * size_of::<u32>() } else { 0 };
+        slots + size_of::<Node>() + self.block_length(moves) * size_of::<u32>()
+    }
+
+    /// What a table of codes would add to a node.
+    pub fn table_cost(&self) -> usize {
+        self.codes * self.per_tally * size_of::<u32>()
+    }
+
+    /// Copies a node of another store of the same kind.
+    pub fn copy(&mut self, from: &Store, id: u32) -> u32 {
+        let node = from.nodes[id as usize];
+        let copy = self.add(node.key, node.moves, node.check);
+        let length = self.block_length(node.moves);
+        let table_length = self.codes * self.per_tally;
+        let (mut block, mut table) = (self.nodes[copy as usize].block, NONE);
+        if node.wide {
+            block = self.wide.copy(from.wide.block(node.block, length));
+            if node.table != NONE {
+                table = self.wide.copy(from.wide.block(node.table, table_length));
+            }
+        } else {
+            let words = from.narrow.block(node.block, length);
+            self.narrow.block_mut(block, length).copy_from_slice(words);
+            if node.table != NONE {
+                table = self.narrow.copy(from.narrow.block(node.table, table_length));
+            }
+        }
+        self.nodes[copy as usize] = Node { block, table, next: 0, ..node };
+        copy
     }
 
     /// Counts a result for a move's AMAF tally in a band.
