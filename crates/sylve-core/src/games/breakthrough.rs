@@ -259,14 +259,12 @@ impl Game for Breakthrough {
         for (direction, mut from) in self.legal(state).into_iter().enumerate() {
             // Where a step in this direction would take a pawn.
             let captures = forward(enemies, steps[direction], state.turn.other());
-            let known = out.len();
-            out.resize(known + from.count_ones() as usize, 0);
-            for code in &mut out[known..] {
+            out.extend((0..from.count_ones()).map(|_| {
                 let cell = from.trailing_zeros() as usize;
-                let gesture = GESTURE[direction] + (captures >> cell & 1) as usize;
-                *code = (base + GESTURES * cell + gesture) as u16;
                 from &= from - 1;
-            }
+                let gesture = GESTURE[direction] + (captures >> cell & 1) as usize;
+                (base + GESTURES * cell + gesture) as u16
+            }));
         }
     }
 

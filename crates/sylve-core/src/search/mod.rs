@@ -3,10 +3,12 @@
 //! [`Searcher`] runs any [`Config`] on any game; `tree.rs` has the loop, [`formulas`] the formulas.
 
 pub mod arithmetic;
+mod columns;
 pub mod config;
 pub mod formulas;
 mod pairs;
 mod policies;
+mod pools;
 mod report;
 mod root;
 mod scores;

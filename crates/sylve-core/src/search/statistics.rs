@@ -1,5 +1,6 @@
 //! What a tree search knows, chooses by and learns: everything in it that needs no game.
 
+use super::columns::Column;
 use super::config::{Formula, Update};
 use super::formulas::Parts;
 use super::pairs::{LANES, Pair};
@@ -7,7 +8,7 @@ use super::report::MoveNumbers;
 use super::scores::{AtNode, UseScores};
 use super::screen::{Scores, first_maximum};
 use super::seen::Seen;
-use super::store::{Column, Look, LookColumn, Node, Store, View};
+use super::store::{Look, LookColumn, Node, Store, View};
 use super::tally::Tally;
 use crate::cpu::{Cpu, Work};
 use crate::game::{Game, Outcome, Player};

@@ -95,15 +95,20 @@ impl<G: Game> TreeSearch<G> {
                 return (state, outcome);
             }
             let key = self.child_key(game, &state, node, mv);
-            let moves = game.count_moves(&state) as u16;
-            let store = &mut self.known.store;
-            let (mut child, key) = store.find_after(node, key, moves, || game.moves_check(&state));
-            if child == NONE {
-                if self.known.own(node, index).visits == 0 {
-                    return (state, None);
+            let mut child = self.known.store.guess(node, key);
+            if child == NONE || !self.is_of(game, child, &state) {
+                let (found, key) = self.find(game, &state, key);
+                child = found;
+                if child == NONE {
+                    if self.known.own(node, index).visits == 0 {
+                        return (state, None);
+                    }
+                    let (moves, check) = (game.count_moves(&state), game.moves_check(&state));
+                    child = self.known.store.add(key, moves as u16, check);
                 }
-                child = self.known.store.add(key, moves, game.moves_check(&state));
-            } else if store.node(child).passed {
+                self.known.store.set_guess(node, child);
+            }
+            if self.known.store.node(child).passed {
                 // The game has come back to a position of this very descent (Go: a long cycle).
                 let outcome = game.adjudicate(&state);
                 return (state, Some(outcome));
@@ -173,6 +178,26 @@ impl<G: Game> TreeSearch<G> {
         self.known.count_codes::<C>(depth, outcome);
     }
 
+    /// The node of a position or [`NONE`], and its key.
+    ///
+    /// A node with other moves is another position with the same hash: look under the next key.
+    #[inline(always)]
+    fn find(&self, game: &G, state: &G::State, mut key: u64) -> (u32, u64) {
+        loop {
+            let id = self.known.store.find(key);
+            if id == NONE || self.is_of(game, id, state) {
+                return (id, key);
+            }
+            key = mix(key);
+        }
+    }
+
+    /// Whether a node with the key of a position has its moves too.
+    #[inline(always)]
+    fn is_of(&self, game: &G, id: u32, state: &G::State) -> bool {
+        id == ROOT || self.known.store.node(id).check == game.moves_check(state)
+    }
+
     #[inline(always)]
     fn child_key(&self, game: &G, state: &G::State, node: u32, mv: Move) -> u64 {
         if self.transpositions {
@@ -233,8 +258,7 @@ impl<G: Game> TreeSearch<G> {
                 return line;
             }
             let key = self.child_key(game, &state, node, mv);
-            let moves = game.count_moves(&state) as u16;
-            let (child, _) = self.known.store.find(key, moves, || game.moves_check(&state));
+            let (child, _) = self.find(game, &state, key);
             if child == NONE || self.known.store.node(child).visits == 0 || passed.contains(&child)
             {
                 return line;
