@@ -10,6 +10,7 @@ pub mod formulas;
 mod kept;
 mod pairs;
 mod policies;
+mod pools;
 mod proofs;
 mod report;
 mod root;

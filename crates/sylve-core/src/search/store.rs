@@ -1,11 +1,12 @@
-//! Where the tree lives: nodes by hash, and their tallies in columns of 16-bit pairs (32 once a
-//! node has more visits than fit).
+//! Where the tree lives: nodes by hash, and their tallies in columns.
 
 use super::columns::{Add, AddAll, AddChosen, Change, Column, ColumnMut, TakeLoss};
-use super::pairs::{Pair, Pool};
+use super::pairs::Pair;
+use super::pools::{self, Block, Pools, Width};
 use super::proofs::{decode, encode};
 use crate::cpu::Cpu;
 use crate::game::Outcome;
+use std::marker::PhantomData;
 
 /// No node, no block.
 pub const NONE: u32 = u32::MAX;
@@ -22,7 +23,7 @@ pub struct Node {
     table: u32,
     /// The number of legal moves.
     pub moves: u16,
-    wide: bool,
+    width: Width,
     /// Bits: see below.
     marks: u8,
     /// Where the last descent went from here: often where the next one goes too.
@@ -112,8 +113,7 @@ pub struct Store {
     /// Open addressing: see [`Store::entry`]; 0 is empty.
     slots: Vec<u32>,
     nodes: Vec<Node>,
-    narrow: Pool<u32>,
-    wide: Pool<u64>,
+    pools: Pools,
     bands: usize,
     /// Words of a tally: a pair, and another for draws where the game has them.
     per_tally: usize,
@@ -126,8 +126,7 @@ impl Store {
         Store {
             slots: vec![0; 64],
             nodes: Vec::new(),
-            narrow: Pool::default(),
-            wide: Pool::default(),
+            pools: Pools::default(),
             bands,
             per_tally: if draws { 2 } else { 1 },
             codes,
@@ -148,8 +147,7 @@ impl Store {
     pub fn bytes(&self) -> usize {
         self.slots.capacity() * size_of::<u32>()
             + self.nodes.capacity() * size_of::<Node>()
-            + self.narrow.bytes()
-            + self.wide.bytes()
+            + self.pools.bytes()
     }
 
     /// A node.
@@ -218,24 +216,23 @@ impl Store {
 
     /// Adds a node under a key that [`Store::find`] found free.
     pub fn add(&mut self, key: u64, moves: u16, check: u32) -> u32 {
+        let width = Width::Eight;
+        let block = self.pools.allocate(width, self.block_length(moves));
+        let (visits, table, marks, next) = (0, NONE, 0, 0);
+        self.push(Node { key, check, visits, block, table, moves, width, marks, next })
+    }
+
+    fn push(&mut self, node: Node) -> u32 {
         if self.is_crowded() {
             self.grow();
         }
-        let block = self.narrow.allocate(self.block_length(moves));
+        if self.nodes.len() == self.nodes.capacity() {
+            // By a quarter, not twofold: memory matters more than a few copies.
+            self.nodes.reserve_exact(self.nodes.len() / 4 + 16);
+        }
         let id = self.nodes.len() as u32;
-        let (visits, table) = (0, NONE);
-        self.nodes.push(Node {
-            key,
-            check,
-            visits,
-            block,
-            table,
-            moves,
-            wide: false,
-            marks: 0,
-            next: 0,
-        });
-        self.insert(key, id);
+        self.nodes.push(node);
+        self.insert(node.key, id);
         id
     }
 
@@ -267,32 +264,34 @@ impl Store {
     /// Shows the tallies of a node.
     #[inline(always)]
     pub fn look<L: Look>(&self, id: u32, look: L) -> L::Output {
-        let node = &self.nodes[id as usize];
-        let (moves, length) = (usize::from(node.moves), self.block_length(node.moves));
+        let moves = usize::from(self.nodes[id as usize].moves);
         let column = moves * self.per_tally;
-        if node.wide {
-            look.look(View { words: self.wide.block(node.block, length), moves, column })
-        } else {
-            look.look(View { words: self.narrow.block(node.block, length), moves, column })
-        }
+        self.pools.look(self.block(id), AsView { look, moves, column })
     }
 
     /// Shows a node's table of codes, for the first player.
     #[inline(always)]
     pub fn look_table<L: LookColumn>(&self, id: u32, look: L) -> L::Output {
+        self.pools.look(self.table(id), AsColumn { look, length: self.codes })
+    }
+
+    #[inline(always)]
+    fn block(&self, id: u32) -> Block {
         let node = &self.nodes[id as usize];
-        let length = self.codes * self.per_tally;
-        if node.wide {
-            look.look(Column::new(self.wide.block(node.table, length), self.codes))
-        } else {
-            look.look(Column::new(self.narrow.block(node.table, length), self.codes))
-        }
+        Block { width: node.width, at: node.block, length: self.block_length(node.moves) }
+    }
+
+    #[inline(always)]
+    fn table(&self, id: u32) -> Block {
+        let node = &self.nodes[id as usize];
+        Block { width: node.width, at: node.table, length: self.codes * self.per_tally }
     }
 
     /// Makes room for one more simulation in the counters of a node. Call it before counting.
     #[inline(always)]
     pub fn prepare(&mut self, id: u32) {
-        if self.nodes[id as usize].visits == u32::from(u16::MAX) {
+        let node = &self.nodes[id as usize];
+        if !node.width.has_room(node.visits) {
             self.widen(id);
         }
     }
@@ -322,17 +321,16 @@ impl Store {
     pub fn used(&self) -> usize {
         self.slots.len() * size_of::<u32>()
             + self.nodes.len() * size_of::<Node>()
-            + self.narrow.used()
-            + self.wide.used()
+            + self.pools.used()
     }
 
     /// What a node of so many moves would add, a larger hash table included.
     pub fn cost(&self, moves: u16) -> usize {
         let slots = if self.is_crowded() { self.slots.len() * size_of::<u32>() } else { 0 };
-        slots + size_of::<Node>() + self.block_length(moves) * size_of::<u32>()
+        slots + size_of::<Node>() + self.block_length(moves) * size_of::<u16>()
     }
 
-    /// What a table of codes would add to a node.
+    /// What a table of codes may add to a node.
     pub fn table_cost(&self) -> usize {
         self.codes * self.per_tally * size_of::<u32>()
     }
@@ -340,24 +338,12 @@ impl Store {
     /// Copies a node of another store of the same kind.
     pub fn copy(&mut self, from: &Store, id: u32) -> u32 {
         let node = from.nodes[id as usize];
-        let copy = self.add(node.key, node.moves, node.check);
-        let length = self.block_length(node.moves);
-        let table_length = self.codes * self.per_tally;
-        let (mut block, mut table) = (self.nodes[copy as usize].block, NONE);
-        if node.wide {
-            block = self.wide.copy(from.wide.block(node.block, length));
-            if node.table != NONE {
-                table = self.wide.copy(from.wide.block(node.table, table_length));
-            }
-        } else {
-            let words = from.narrow.block(node.block, length);
-            self.narrow.block_mut(block, length).copy_from_slice(words);
-            if node.table != NONE {
-                table = self.narrow.copy(from.narrow.block(node.table, table_length));
-            }
-        }
-        self.nodes[copy as usize] = Node { block, table, next: 0, ..node };
-        copy
+        let block = self.pools.copy(&from.pools, from.block(id));
+        let table = match node.table {
+            NONE => NONE,
+            _ => self.pools.copy(&from.pools, from.table(id)),
+        };
+        self.push(Node { block, table, next: 0, ..node })
     }
 
     /// Counts a result for a move's AMAF tally in a band.
@@ -374,42 +360,22 @@ impl Store {
 
     #[inline(always)]
     fn change<C: Cpu, F: Change>(&mut self, id: u32, number: usize, change: F) {
-        let node = &self.nodes[id as usize];
-        let (moves, length) = (usize::from(node.moves), self.block_length(node.moves));
-        let column = moves * self.per_tally;
-        let part = number * column..(number + 1) * column;
-        if node.wide {
-            let words = self.wide.block_mut(node.block, length);
-            change.change::<C, _>(ColumnMut::new(&mut words[part], moves));
-        } else {
-            let words = self.narrow.block_mut(node.block, length);
-            change.change::<C, _>(ColumnMut::new(&mut words[part], moves));
-        }
+        let length = usize::from(self.nodes[id as usize].moves);
+        let column = length * self.per_tally;
+        let part =
+            ChangePart { change, part: number * column, column, length, cpu: PhantomData::<C> };
+        self.pools.change(self.block(id), part);
     }
 
-    /// Moves a node's counters to 32 bits before the 16 overflow.
+    /// Moves a node's counters to more bits before they overflow.
     #[cold]
     fn widen(&mut self, id: u32) {
-        let node = self.nodes[id as usize];
-        if node.wide {
-            return;
+        let block = self.pools.widen(self.block(id));
+        if self.has_table(id) {
+            self.nodes[id as usize].table = self.pools.widen(self.table(id)).at;
         }
-        let block = self.copy_wide(node.block, self.block_length(node.moves));
-        let table = match node.table {
-            NONE => NONE,
-            table => self.copy_wide(table, self.codes * self.per_tally),
-        };
         let node = &mut self.nodes[id as usize];
-        (node.block, node.table, node.wide) = (block, table, true);
-    }
-
-    fn copy_wide(&mut self, narrow: u32, length: usize) -> u32 {
-        let block = self.wide.allocate(length);
-        let from = self.narrow.block(narrow, length);
-        for (to, from) in self.wide.block_mut(block, length).iter_mut().zip(from) {
-            *to = u64::new(from.visits(), from.wins());
-        }
-        block
+        (node.block, node.width) = (block.at, block.width);
     }
 
     /// Whether a node keeps a table of codes.
@@ -420,25 +386,62 @@ impl Store {
 
     /// Gives a node a table of codes.
     pub fn add_table(&mut self, id: u32) {
-        let length = self.codes * self.per_tally;
-        let wide = self.nodes[id as usize].wide;
-        self.nodes[id as usize].table =
-            if wide { self.wide.allocate(length) } else { self.narrow.allocate(length) };
+        let Block { width, length, .. } = self.table(id);
+        self.nodes[id as usize].table = self.pools.allocate(width, length);
     }
 
     /// Counts a result for each of some codes, all different, in a node's table.
     #[inline(always)]
     pub fn count_codes<C: Cpu>(&mut self, id: u32, codes: &[u16], first_points: u32) {
-        let node = &self.nodes[id as usize];
-        let length = self.codes * self.per_tally;
-        let all = AddAll { codes, points: first_points };
-        if node.wide {
-            all.change::<C, _>(ColumnMut::new(self.wide.block_mut(node.table, length), self.codes));
-        } else {
-            all.change::<C, _>(ColumnMut::new(
-                self.narrow.block_mut(node.table, length),
-                self.codes,
-            ));
-        }
+        let (change, length) = (AddAll { codes, points: first_points }, self.codes);
+        let column = length * self.per_tally;
+        let whole = ChangePart { change, part: 0, column, length, cpu: PhantomData::<C> };
+        self.pools.change(self.table(id), whole);
+    }
+}
+
+struct AsView<L> {
+    look: L,
+    moves: usize,
+    column: usize,
+}
+
+impl<L: Look> pools::Look for AsView<L> {
+    type Output = L::Output;
+    #[inline(always)]
+    fn look<P: Pair>(self, words: &[P]) -> L::Output {
+        self.look.look(View { words, moves: self.moves, column: self.column })
+    }
+}
+
+struct AsColumn<L> {
+    look: L,
+    length: usize,
+}
+
+impl<L: LookColumn> pools::Look for AsColumn<L> {
+    type Output = L::Output;
+    #[inline(always)]
+    fn look<P: Pair>(self, words: &[P]) -> L::Output {
+        self.look.look(Column::new(words, self.length))
+    }
+}
+
+/// A change of one column of a block.
+struct ChangePart<F, C> {
+    change: F,
+    /// Where the column begins, and its words.
+    part: usize,
+    column: usize,
+    /// The number of tallies.
+    length: usize,
+    cpu: PhantomData<C>,
+}
+
+impl<F: Change, C: Cpu> pools::Change for ChangePart<F, C> {
+    #[inline(always)]
+    fn change<P: Pair>(self, words: &mut [P]) {
+        let words = &mut words[self.part..self.part + self.column];
+        self.change.change::<C, _>(ColumnMut::new(words, self.length));
     }
 }
