@@ -4,6 +4,7 @@ use crate::game::{Game, Move, Outcome, Player};
 use crate::notation::{MoveError, Notation, ReadError};
 use crate::perft::{Finished, perft_until};
 use crate::playouts::{Results, playouts, traced_playout};
+use crate::search::parallel::{LeafSearcher, Parallel, RootSearcher, TreeSearcher};
 use crate::search::{Config, Numbers, Searcher};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -48,6 +49,14 @@ pub trait AnyPosition: Send + Sync {
     fn traced_playout(&self, seed: u64, index: u64) -> (Outcome, Vec<u16>);
     /// A search of this position; see [`Searcher::new`].
     fn searcher(&self, moves: Vec<Move>, config: Config) -> Box<dyn AnySearcher>;
+    /// A search by several threads. The configuration must not be refused ([`crate::search::parallel::refusal`]).
+    fn parallel_searcher(
+        &self,
+        moves: Vec<Move>,
+        config: &Config,
+        parallel: Parallel,
+        threads: usize,
+    ) -> Box<dyn AnySearcher>;
 }
 
 /// A [`Searcher`] with its game hidden.
@@ -171,5 +180,20 @@ impl<G: Notation + 'static> AnyPosition for At<G> {
 
     fn searcher(&self, moves: Vec<Move>, config: Config) -> Box<dyn AnySearcher> {
         Box::new(Searcher::new(Arc::clone(&self.game), self.state.clone(), moves, config))
+    }
+
+    fn parallel_searcher(
+        &self,
+        moves: Vec<Move>,
+        config: &Config,
+        parallel: Parallel,
+        threads: usize,
+    ) -> Box<dyn AnySearcher> {
+        let (game, state) = (&self.game, self.state.clone());
+        match parallel {
+            Parallel::Root => Box::new(RootSearcher::new(game, &state, &moves, config, threads)),
+            Parallel::Leaf => Box::new(LeafSearcher::new(game, state, moves, config, threads)),
+            Parallel::Tree => Box::new(TreeSearcher::new(game, state, moves, config, threads)),
+        }
     }
 }

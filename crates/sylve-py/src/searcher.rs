@@ -1,15 +1,16 @@
 //! `sylve._core.Searcher`: a search of a position of a compiled game.
 
-use crate::config::read_config;
+use crate::config::{read_config, read_threads};
 use crate::position::Position;
 use crate::python_game::{Failure, PythonGame};
 use crate::stop::{Until, interruptible_until};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use sylve_core::search::{self, tally::Tally};
+use sylve_core::search::{self, parallel::refusal, tally::Tally};
 use sylve_core::{AnySearcher, Game, Move};
 
 /// A search that can be run on and looked at.
@@ -34,8 +35,17 @@ impl Searcher {
     #[new]
     fn new(position: &Position, moves: Vec<u16>, config: &Bound<'_, PyDict>) -> PyResult<Searcher> {
         let moves = moves.into_iter().map(|mv| position.legal(mv)).collect::<PyResult<_>>()?;
+        let (threads, parallel) = read_threads(config)?;
         let config = read_config(config, position.inner.codes())?;
-        let inner = Mutex::new(position.inner.searcher(moves, config));
+        let inner = if threads == 1 {
+            position.inner.searcher(moves, config)
+        } else {
+            if let Some(reason) = refusal(&config, parallel) {
+                return Err(PyValueError::new_err(reason));
+            }
+            position.inner.parallel_searcher(moves, &config, parallel, threads)
+        };
+        let inner = Mutex::new(inner);
         Ok(Searcher { inner, failure: None, paused: AtomicBool::default() })
     }
 

@@ -19,11 +19,14 @@ class Compiled:
 
     engine = "rust"
 
-    def __init__(self, position: Position, how: Search) -> None:
+    def __init__(
+        self, position: Position, how: Search, threads: int = 1, parallel: str = "root"
+    ) -> None:
         from sylve import _core
 
         self.position = position
         moves, config = list(position.moves), configuration(how)
+        config |= {"threads": threads, "parallel": parallel}
         self.in_python = not is_compiled(position)
         if not self.in_python:
             self.searcher = _core.Searcher(to_core(position), moves, config)

@@ -32,11 +32,14 @@ class Reference:
         """Run so many more simulations, or fewer if the time is up or `pause` is called."""
         deadline = inf if seconds is None else perf_counter() + seconds
         with interrupts_held(self.pause):
-            for _ in range(simulations):
-                if self.paused or perf_counter() >= deadline:
-                    break
-                self.run_of.run(1)
+            end = self.simulations + simulations
+            while self.simulations < end and not self.paused and perf_counter() < deadline:
+                self.step(end - self.simulations)
         self.paused = False
+
+    def step(self, most: int) -> None:  # noqa: ARG002
+        """Run one simulation; `most` may be run."""
+        self.run_of.run(1)
 
     def pause(self) -> None:
         """End the run under way, or else the next one, after the simulation at hand."""

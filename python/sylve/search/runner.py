@@ -6,13 +6,13 @@ import dataclasses
 from collections.abc import Callable
 from typing import Literal, Protocol, get_args
 
-from sylve.engine import Engine, choose
+from sylve.engine import Engine, choose, is_compiled
 from sylve.errors import quote
 from sylve.position import Position
 from sylve.search.report import Found, MoveReport, Report
 from sylve.search.searches import Search
 
-Parallel = Literal["root"]
+Parallel = Literal["root", "leaf", "tree"]
 """How threads share the work; docs/searcher.md says which to use when."""
 WAYS: tuple[str, ...] = get_args(Parallel)
 MOST_THREADS = 256
@@ -58,10 +58,28 @@ def make_runner(
     if choose(engine) == "rust":
         from sylve.search.compiled import Compiled
 
-        return Compiled(position, how)
+        if threads == 1 or is_compiled(position):
+            return Compiled(position, how, threads, parallel)
+        if parallel == "root":
+            from sylve.search.summed import Summed
+
+            return Summed(position, how, threads, Compiled)
+        raise ValueError(
+            f"parallel={parallel} needs compiled rules: {position.game!r} is in Python"
+        )
     from sylve.search.reference import Reference
 
-    return Reference(position, how)
+    if threads == 1:
+        return Reference(position, how)
+    if parallel == "root":
+        from sylve.search.summed import Summed
+
+        return Summed(position, how, threads, Reference)
+    if parallel == "leaf":
+        from sylve.search.leaf import LeafReference
+
+        return LeafReference(position, how, threads)
+    raise ValueError("parallel=tree needs threads, which the reference does not have: engine=rust")
 
 
 def check_threads(threads: int, parallel: str) -> None:
