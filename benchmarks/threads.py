@@ -2,8 +2,9 @@
 
 python benchmarks/threads.py [--seconds 1] [--rounds 5] [--games 0] [--search uct]
 
-Wall time, because that is what threads are for: on a machine that others use the figures say little,
-so the load is printed with them. `--games 40` also plays that many games of two threads against one.
+Wall time, because that is what threads are for: on a machine that others use the figures say
+little, so the load is printed with them. `--games 40` also plays that many games of two threads
+against one.
 """
 
 from __future__ import annotations
