@@ -46,18 +46,18 @@ def visits(report) -> int:
 @pytest.mark.parametrize("how", [*TREES, *ROOTS, MultiScaleRave(), Uct(playout=mast())], ids=str)
 def test_root_is_the_same_in_both_engines_and_every_time(how: Search) -> None:
     for position, threads in ((BREAKTHROUGH, 2), (DRAWS, 3)):
-        how = dataclasses.replace(how, playouts=400, seed=5)
+        how = dataclasses.replace(how, playouts=200, seed=5)
         runs = [
             search(position, how, threads=threads, parallel="root", engine=engine)
             for engine in ("rust", "rust", "python")
         ]
         assert runs[0] == runs[1] == runs[2]
-        assert runs[0].playouts == 400
+        assert runs[0].playouts == 200
         assert (runs[0].threads, runs[0].parallel) == (threads, "root")
         if not isinstance(how, FlatAmaf):
-            assert visits(runs[0]) == 400
+            assert visits(runs[0]) == 200
         parts = Searcher(position, how, threads=threads)
-        for part in (1, 99, 300):
+        for part in (1, 99, 100):
             parts.run(part)
         assert parts.report() == runs[0]
 
@@ -147,11 +147,10 @@ def test_a_shared_tree_finds_the_win() -> None:
 
 def test_reports_of_a_shared_tree_are_of_one_moment() -> None:
     searcher = Searcher(BREAKTHROUGH, Uct(), threads=4, parallel="tree")
-    reports = list(searcher.stream(interval=0.01, seconds=0.3))
-    assert len(reports) > 2
-    assert all(visits(report) == report.playouts for report in reports)
     with searcher.ponder():
-        pass
+        reports = [searcher.report() for _ in range(20)]
+    assert all(visits(report) == report.playouts for report in reports)
+    assert len({report.playouts for report in reports}) > 1
     assert visits(searcher.report()) == searcher.report().playouts
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from time import perf_counter
 from typing import Any
 
@@ -137,8 +137,12 @@ class Searcher:
 
     async def watch(
         self, budget: Budget | int | None = None, *, interval: float = 0.1, **limits: Any
-    ) -> AsyncIterator[Report]:
-        """`stream` for asyncio: `async for report in searcher.watch(seconds=5)`."""
+    ) -> AsyncGenerator[Report, None]:
+        """`stream` for asyncio: `async for report in searcher.watch(seconds=5)`.
+
+        Python closes an async loop that is left early some time later: `contextlib.aclosing` stops
+        the run at once.
+        """
         import asyncio
 
         check_number("interval", interval, 0.001, 1e6)

@@ -125,17 +125,13 @@ def shares(done: Sequence[int], simulations: int) -> list[int]:
     ([3, 2, 2], [0, 3, 1])
     """
     behind, rest = list(range(len(done))), sum(done) + simulations
-    while ahead := [index for index in behind if done[index] > -(-rest // len(behind))]:
+    while ahead := [index for index in behind if done[index] > rest // len(behind)]:
         behind.remove(ahead[0])
         rest -= done[ahead[0]]
-    even = rest // len(behind)
-    more = rest % len(behind) - sum(done[index] > even for index in behind)
+    even, more = divmod(rest, len(behind))
     given = [0] * len(done)
-    for index in behind:
-        if done[index] > even:
-            continue  # it has one more already
-        given[index] = even + (more > 0) - done[index]
-        more -= more > 0
+    for place, index in enumerate(behind):
+        given[index] = even + (place < more) - done[index]
     return given
 
 

@@ -60,28 +60,15 @@ pub fn shares(done: &[u64], simulations: u64) -> Vec<u64> {
     // The searches that are ahead of an even share get nothing, and the others share the rest.
     let mut behind: Vec<usize> = (0..done.len()).collect();
     let mut rest = total;
-    loop {
-        let even = rest.div_ceil(behind.len() as u128);
-        let Some(place) = behind.iter().position(|&index| u128::from(done[index]) > even) else {
-            break;
-        };
+    while let Some(place) =
+        behind.iter().position(|&index| u128::from(done[index]) > rest / behind.len() as u128)
+    {
         rest -= u128::from(done[behind.remove(place)]);
     }
-    let mut shares = vec![0; done.len()];
     let (even, more) = (rest / behind.len() as u128, rest % behind.len() as u128);
-    // Who has one more than the others already is among those who may.
-    let mut more = more as usize;
-    let ahead = |index: &usize| u128::from(done[*index]) > even;
-    more -= behind.iter().filter(|index| ahead(index)).count();
-    for index in behind {
-        let target = if ahead(&index) {
-            even + 1
-        } else if more > 0 {
-            more -= 1;
-            even + 1
-        } else {
-            even
-        };
+    let mut shares = vec![0; done.len()];
+    for (place, index) in behind.into_iter().enumerate() {
+        let target = even + u128::from((place as u128) < more);
         shares[index] = (target - u128::from(done[index])) as u64;
     }
     shares
@@ -157,6 +144,8 @@ mod tests {
         assert_eq!(shares(&[3, 2, 2], 2), [0, 1, 1]);
         assert_eq!(shares(&[9, 0, 1], 4), [0, 3, 1], "those behind catch up first");
         assert_eq!(shares(&[5, 5], 0), [0, 0]);
+        assert_eq!(shares(&[0, 2, 2], 0), [0, 0, 0]);
+        assert_eq!(shares(&[0, 2, 2], 1), [1, 0, 0]);
     }
 
     #[test]
