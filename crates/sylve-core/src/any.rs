@@ -4,6 +4,7 @@ use crate::game::{Game, Move, Outcome, Player};
 use crate::notation::{MoveError, Notation, ReadError};
 use crate::perft::{Finished, perft_until};
 use crate::playouts::{Results, playouts, traced_playout};
+use crate::search::parallel::{LeafSearcher, Parallel, RootSearcher, TreeSearcher};
 use crate::search::{Config, Inside, Numbers, Searcher};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -48,6 +49,14 @@ pub trait AnyPosition: Send + Sync {
     fn traced_playout(&self, seed: u64, index: u64) -> (Outcome, Vec<u16>);
     /// A search of this position; see [`Searcher::new`].
     fn searcher(&self, moves: Vec<Move>, config: Config) -> Box<dyn AnySearcher>;
+    /// A search by several threads. The configuration must not be refused ([`crate::search::parallel::refusal`]).
+    fn parallel_searcher(
+        &self,
+        moves: Vec<Move>,
+        config: &Config,
+        parallel: Parallel,
+        threads: usize,
+    ) -> Box<dyn AnySearcher>;
 }
 
 /// A [`Searcher`] with its game hidden.
@@ -59,13 +68,21 @@ pub trait AnySearcher: Send + Sync {
     /// See [`Searcher::nodes`].
     fn nodes(&self) -> usize;
     /// See [`Searcher::proof`].
-    fn proof(&self) -> Option<Outcome>;
-    /// See [`Searcher::advance`].
-    fn advance(&mut self, mv: Move, moves: Vec<Move>);
+    fn proof(&self) -> Option<Outcome> {
+        None
+    }
+    /// See [`Searcher::advance`]. The answer: whether it could.
+    fn advance(&mut self, _mv: Move, _moves: Vec<Move>) -> bool {
+        false
+    }
     /// See [`Searcher::digest`].
-    fn digest(&self) -> u64;
+    fn digest(&self) -> u64 {
+        0
+    }
     /// See [`Searcher::look`].
-    fn look(&mut self, path: &[Move]) -> Option<Inside>;
+    fn look(&mut self, _path: &[Move]) -> Option<Inside> {
+        None
+    }
     /// See [`Searcher::numbers`].
     fn numbers(&mut self) -> Numbers;
 }
@@ -87,8 +104,9 @@ impl<G: Game> AnySearcher for Searcher<G> {
         Searcher::proof(self)
     }
 
-    fn advance(&mut self, mv: Move, moves: Vec<Move>) {
+    fn advance(&mut self, mv: Move, moves: Vec<Move>) -> bool {
         Searcher::advance(self, mv, moves);
+        true
     }
 
     fn digest(&self) -> u64 {
@@ -195,5 +213,21 @@ impl<G: Notation + 'static> AnyPosition for At<G> {
 
     fn searcher(&self, moves: Vec<Move>, config: Config) -> Box<dyn AnySearcher> {
         Box::new(Searcher::new(Arc::clone(&self.game), self.state.clone(), moves, config))
+    }
+
+    fn parallel_searcher(
+        &self,
+        moves: Vec<Move>,
+        config: &Config,
+        parallel: Parallel,
+        threads: usize,
+    ) -> Box<dyn AnySearcher> {
+        let (game, state) = (&self.game, self.state.clone());
+        match parallel {
+            Parallel::Root => Box::new(RootSearcher::new(game, &state, &moves, config, threads)),
+            Parallel::Batch => self.searcher(moves, config.clone()),
+            Parallel::Leaf => Box::new(LeafSearcher::new(game, state, moves, config, threads)),
+            Parallel::Tree => Box::new(TreeSearcher::new(game, state, moves, config, threads)),
+        }
     }
 }

@@ -1,15 +1,17 @@
 //! `sylve._core.Searcher`: a search of a position of a compiled game.
 
-use crate::config::read_config;
+use crate::config::{read_config, read_threads};
 use crate::position::Position;
 use crate::python_game::{Failure, PythonGame};
 use crate::stop::{Until, interruptible_until};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use sylve_core::search::config::Algorithm;
+use sylve_core::search::parallel::{Parallel, refusal};
 use sylve_core::search::{self, Config, MoveNumbers, tally::Tally};
 use sylve_core::{AnySearcher, Game, Move, Outcome, Player};
 
@@ -53,9 +55,20 @@ impl Searcher {
     #[new]
     fn new(position: &Position, moves: Vec<u16>, config: &Bound<'_, PyDict>) -> PyResult<Searcher> {
         let moves = moves.into_iter().map(|mv| position.legal(mv)).collect::<PyResult<_>>()?;
+        let (threads, parallel) = read_threads(config)?;
         let config = read_config(config, position.inner.codes())?;
         let batch = batch(&config);
-        let inner = Mutex::new(position.inner.searcher(moves, config));
+        if threads > 1
+            && let Some(reason) = refusal(&config, parallel)
+        {
+            return Err(PyValueError::new_err(reason));
+        }
+        let inner = if threads == 1 || parallel == Parallel::Batch {
+            position.inner.searcher(moves, config)
+        } else {
+            position.inner.parallel_searcher(moves, &config, parallel, threads)
+        };
+        let inner = Mutex::new(inner);
         Ok(Searcher { inner, failure: None, paused: AtomicBool::default(), batch })
     }
 
@@ -122,7 +135,10 @@ impl Searcher {
     /// Make the position after a move the root; it has these moves.
     fn advance(&self, py: Python<'_>, mv: u16, moves: Vec<u16>) -> PyResult<()> {
         let moves = moves.into_iter().map(Move).collect();
-        py.detach(|| self.lock().advance(Move(mv), moves));
+        if !py.detach(|| self.lock().advance(Move(mv), moves)) {
+            let problem = "a tree shared by threads (parallel=tree, parallel=leaf) cannot advance";
+            return Err(PyValueError::new_err(problem));
+        }
         self.failure.as_ref().map_or(Ok(()), |failure| failure.check(py))
     }
 

@@ -24,13 +24,22 @@ class Compiled:
 
     engine = "rust"
 
-    def __init__(self, position: Position, how: Search) -> None:
+    def __init__(
+        self,
+        position: Position,
+        how: Search,
+        threads: int = 1,
+        parallel: str = "root",
+        memory: int | None = None,
+    ) -> None:
         from sylve import _core
 
         self.position = position
         self.has_tree = isinstance(how, TreeSearch)
         self.batch = how.batch if isinstance(how, TreeSearch) else 1
         moves, config = list(position.moves), configuration(how)
+        config |= {"threads": threads, "parallel": parallel}
+        config["memory"] = NO_LIMIT if memory is None else memory
         self.in_python = not is_compiled(position)
         if not self.in_python:
             self.searcher = _core.Searcher(to_core(position), moves, config)
@@ -136,7 +145,6 @@ def configuration(how: Search) -> dict[str, Any]:
     for field in dataclasses.fields(how):
         value = getattr(how, field.name)
         config[field.name] = call(value) if isinstance(value, Value) else value
-    config |= {"threads": 1, "memory": NO_LIMIT}
     config["policy"], _ = config.pop("playout")
     for field in dataclasses.fields(how.playout):  # type: ignore[arg-type]
         config[field.name] = getattr(how.playout, field.name)

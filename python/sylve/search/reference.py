@@ -37,8 +37,12 @@ class Reference:
             while self.simulations < end and not self.proven:
                 if self.paused or perf_counter() >= deadline:
                     break
-                self.run_of.run(min(self.batch, end - self.simulations))
+                self.step(end - self.simulations)
         self.paused = False
+
+    def step(self, most: int) -> None:
+        """Run one simulation, or one batch; `most` may be run."""
+        self.run_of.run(min(self.batch, most))
 
     def pause(self) -> None:
         """End the run under way, or else the next one, after the simulation at hand."""

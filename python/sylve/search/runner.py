@@ -6,13 +6,13 @@ import dataclasses
 from collections.abc import Callable
 from typing import Literal, Protocol, get_args
 
-from sylve.engine import Engine, choose
+from sylve.engine import Engine, choose, is_compiled
 from sylve.errors import quote
 from sylve.position import Position
 from sylve.search.report import Found, MoveReport, Report
-from sylve.search.searches import Search
+from sylve.search.searches import Search, TreeSearch
 
-Parallel = Literal["root"]
+Parallel = Literal["root", "batch", "tree", "leaf"]
 """How threads share the work; docs/searcher.md says which to use when."""
 WAYS: tuple[str, ...] = get_args(Parallel)
 MOST_THREADS = 256
@@ -65,16 +65,40 @@ def make_runner(
     engine: Engine,
     threads: int = 1,
     parallel: Parallel = "root",
+    memory: int | None = None,
 ) -> Runner:
     """A search that has not begun, in the engine asked for."""
     check_threads(threads, parallel)
+    in_batches = isinstance(how, TreeSearch) and how.batch > 1
+    if threads > 1 and parallel == "batch" and not in_batches:
+        raise ValueError("parallel=batch needs a tree search in batches, such as uct(batch=32)")
+    if memory is not None and (choose(engine) == "python" or parallel in ("tree", "leaf")):
+        raise ValueError("memory is counted by the compiled engine, not with parallel=tree or leaf")
     if choose(engine) == "rust":
         from sylve.search.compiled import Compiled
 
-        return Compiled(position, how)
+        if threads == 1 or is_compiled(position):
+            return Compiled(position, how, threads, parallel, memory)
+        if parallel == "root":
+            from sylve.search.summed import Summed
+
+            return Summed(position, how, threads, Compiled)
+        raise ValueError(
+            f"parallel={parallel} needs compiled rules: {position.game!r} is in Python"
+        )
     from sylve.search.reference import Reference
 
-    return Reference(position, how)
+    if threads == 1 or parallel == "batch":
+        return Reference(position, how)
+    if parallel == "root":
+        from sylve.search.summed import Summed
+
+        return Summed(position, how, threads, Reference)
+    if parallel == "leaf":
+        from sylve.search.leaf import LeafReference
+
+        return LeafReference(position, how, threads)
+    raise ValueError("parallel=tree needs threads, which the reference does not have: engine=rust")
 
 
 def check_threads(threads: int, parallel: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from time import perf_counter
 from typing import Any
 
@@ -12,6 +12,7 @@ from sylve.position import Position
 from sylve.search.background import Background
 from sylve.search.budget import Budget
 from sylve.search.criteria import Judge, next_look, results
+from sylve.search.memory import read_memory
 from sylve.search.report import Found, Report, make_moves
 from sylve.search.runner import Parallel, Progress, make_runner, only_move
 from sylve.search.searches import Flat, RootSearch, Search, TreeSearch
@@ -38,6 +39,7 @@ class Searcher:
         engine: Engine = "auto",
         threads: int = 1,
         parallel: Parallel = "root",
+        memory: str | int | None = None,
     ) -> None:
         if not isinstance(how, Search):
             raise TypeError(f"how must be a search such as Uct(1000), not {how!r}")
@@ -48,7 +50,16 @@ class Searcher:
         self.engine = choose(engine)
         self.threads = threads
         self.parallel: Parallel = parallel
-        self._runner = make_runner(position, how, self.engine, threads, parallel)
+        self._runner = make_runner(
+            position,
+            how,
+            self.engine,
+            threads,
+            parallel,
+            None
+            if memory is None
+            else read_memory(memory) // (threads if parallel == "root" else 1),
+        )
         self._changed = threading.Condition()
         """Guards what follows. The runner is used by the thread that runs, or under this lock."""
         self._run: object | None = None
@@ -177,8 +188,12 @@ class Searcher:
 
     async def watch(
         self, budget: Budget | int | None = None, *, interval: float = 0.1, **limits: Any
-    ) -> AsyncIterator[Report]:
-        """`stream` for asyncio: `async for report in searcher.watch(seconds=5)`."""
+    ) -> AsyncGenerator[Report, None]:
+        """`stream` for asyncio: `async for report in searcher.watch(seconds=5)`.
+
+        Python closes an async loop that is left early some time later: `contextlib.aclosing` stops
+        the run at once.
+        """
         import asyncio
 
         check_number("interval", interval, 0.001, 1e6)

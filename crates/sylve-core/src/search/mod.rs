@@ -9,6 +9,7 @@ pub mod config;
 pub mod formulas;
 mod kept;
 mod pairs;
+pub mod parallel;
 mod policies;
 mod pools;
 mod proofs;
@@ -17,6 +18,7 @@ mod root;
 mod scores;
 mod screen;
 mod seen;
+pub mod shared;
 mod statistics;
 mod store;
 pub mod tally;
@@ -26,7 +28,7 @@ pub use config::Config;
 pub use report::{Inside, MoveNumbers, Numbers};
 
 use crate::cpu::{self, Cpu, Work};
-use crate::game::{Game, Move, Outcome};
+use crate::game::{Game, Move, Outcome, Player};
 use crate::rng::Rng;
 use config::Algorithm;
 use policies::Playouts;
@@ -76,6 +78,14 @@ impl<G: Game> Searcher<G> {
         match &self.search {
             Kind::Root(_) => 1,
             Kind::Tree(tree) => tree.nodes(),
+        }
+    }
+
+    /// Whose turn it is at the root.
+    pub fn turn(&self) -> Player {
+        match &self.search {
+            Kind::Root(root) => root.turn(&*self.game),
+            Kind::Tree(tree) => self.game.turn(&tree.root),
         }
     }
 

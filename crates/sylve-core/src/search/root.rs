@@ -61,6 +61,11 @@ impl<G: Game> RootSearch<G> {
         search
     }
 
+    /// Whose turn it is.
+    pub fn turn(&self, game: &G) -> Player {
+        game.turn(&self.root)
+    }
+
     /// Begins again with the position after `mv`, which has these moves.
     pub fn advance(&mut self, game: &G, mv: Move, moves: Vec<Move>) {
         let mut root = self.root.clone();

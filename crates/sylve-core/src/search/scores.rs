@@ -59,7 +59,7 @@ impl<U: UseScores> Look for MakeScores<'_, U> {
         let AtNode { store, codes, kinds, player, .. } = *self.at;
         let total = store.node(self.at.node).visits;
         match self.at.formula {
-            Formula::Uct(rule) => self.user.with(&UctScores::new(*rule, total, view)),
+            Formula::Uct(rule) => self.user.with(&UctScores::new(*rule, total, view.own())),
             Formula::Amaf { alpha, c } => {
                 self.user.with(&AmafScores { alpha: *alpha, c: *c, total, view })
             }
@@ -142,9 +142,9 @@ pub struct UctScores<'a, P> {
 impl<'a, P: Pair> UctScores<'a, P> {
     /// At a node with `total` visits.
     #[inline(always)]
-    pub fn new(rule: Rule, total: u32, view: View<'a, P>) -> UctScores<'a, P> {
+    pub fn new(rule: Rule, total: u32, own: Column<'a, P>) -> UctScores<'a, P> {
         let spread = if let Rule::Ucb1 { c } = rule { spread(c, total) } else { f32::NAN };
-        UctScores { rule, total, own: view.own(), spread }
+        UctScores { rule, total, own, spread }
     }
 }
 
