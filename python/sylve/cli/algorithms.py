@@ -60,6 +60,8 @@ def arguments(kind: type[Value]) -> dict[str, Any]:
         if field.default_factory is not dataclasses.MISSING:
             default = field.default_factory()
         found[field.name] = str(default) if isinstance(default, Value) else default
+    for name, parameter in inspect.signature(kind).parameters.items():
+        found.setdefault(name, parameter.default)  # another way to give a field, such as cp
     return found
 
 

@@ -38,6 +38,10 @@ class Value:
         return write_call(self.name(), given)
 
 
+class NotGiven(float):
+    """A default that can be told from the same number given by the user."""
+
+
 def shown(value: object) -> str:
     """A refused argument, for a message: calls as they were written."""
     text = value.text() if isinstance(value, Call) else repr(value)
@@ -54,7 +58,9 @@ def whole(owner: Value, argument: str, low: int, high: int = NO_LIMIT) -> None:
         )
 
 
-def number(owner: Value, argument: str, low: float, high: float = math.inf) -> None:
+def number(
+    owner: Value, argument: str, low: float, high: float = math.inf, *, called: str = ""
+) -> None:
     """Refuse an argument that is not a finite number from low to high; make it a float."""
     value = getattr(owner, argument)
     good = isinstance(value, (int, float)) and not isinstance(value, bool)
@@ -62,7 +68,7 @@ def number(owner: Value, argument: str, low: float, high: float = math.inf) -> N
     if not good or not low <= value <= high or not abs(value) <= LARGEST:
         allowed = f"from {low:g} to {high:g}" if math.isfinite(high) else f"of at least {low:g}"
         raise ValueError(
-            f"{owner.name()}: {argument} must be a number {allowed}, not {shown(value)}"
+            f"{owner.name()}: {called or argument} must be a number {allowed}, not {shown(value)}"
         )
     object.__setattr__(owner, argument, float(value))
 
