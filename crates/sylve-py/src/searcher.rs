@@ -4,8 +4,10 @@ use crate::config::read_config;
 use crate::position::Position;
 use crate::python_game::{Failure, PythonGame};
 use crate::stop::interruptible;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 use sylve_core::search::{self, tally::Tally};
 use sylve_core::{AnySearcher, Game, Move};
@@ -20,6 +22,9 @@ pub struct Searcher {
 
 /// Simulations of a Python game between two looks for a signal.
 const SLICE: u64 = 16;
+
+const CONTRADICTION: &str =
+    "the game contradicts itself: moves() and code() must always give the same for a state";
 
 type Counts = (u32, u32, u32);
 
@@ -63,8 +68,11 @@ impl Searcher {
         };
         let mut left = simulations;
         while left > 0 {
-            self.lock().run(left.min(SLICE), failure.flag());
+            // Rules that contradict themselves (other moves each time) can break the engine's tables.
+            let work = AssertUnwindSafe(|| self.lock().run(left.min(SLICE), failure.flag()));
+            let done = catch_unwind(work);
             failure.check(py)?;
+            done.map_err(|_| PyValueError::new_err(CONTRADICTION))?;
             py.check_signals()?;
             left = left.saturating_sub(SLICE);
         }

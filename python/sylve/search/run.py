@@ -7,7 +7,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Protocol
 
-from sylve.engine import Engine, choose
+from sylve.engine import Engine, choose, is_compiled
 from sylve.position import Position
 from sylve.search.report import Counts, MoveReport, Report
 from sylve.search.searches import Flat, Search
@@ -64,8 +64,13 @@ def search(
     chosen = choose(engine)
     if len(position.moves) == 1:
         return only_move(position, how, chosen)
-    runner = make_runner(position, how, chosen)
-    run_in_slices(runner, budget(position, how), progress)
+    try:
+        runner = make_runner(position, how, chosen)
+        run_in_slices(runner, budget(position, how), progress)
+    except Exception as error:
+        if not is_compiled(position):
+            error.add_note("The game is a user's: sylve.check_game(game) looks for broken rules.")
+        raise
     order = runner.order()
     return Report(
         position=position,

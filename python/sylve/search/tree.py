@@ -13,7 +13,7 @@ from sylve.game import AnyGame, Outcome, Player, code
 from sylve.position import Position
 from sylve.rng import MASK, Rng, mix
 from sylve.search.formulas import Formula, formula_of
-from sylve.search.policies import adjudicate
+from sylve.search.policies import adjudicate, check_outcome, some
 from sylve.search.searches import Grave, TreeSearch, Uct
 from sylve.search.tally import Tally
 
@@ -74,6 +74,7 @@ class Tree:
         path, state, outcome = self.descend(played)
         if outcome is None:
             outcome = self.how.playout.playout(self.game, state, rng, played, self.mast)
+        check_outcome(outcome)
         self.update(path, played, outcome)
 
     def descend(self, played: list[int]) -> tuple[list[Step], Any, Outcome | None]:
@@ -93,7 +94,7 @@ class Tree:
             if outcome is not None:
                 return path, state, outcome
             key = hash_of(self.game, state) if self.how.transpositions else mix(key ^ (move + 1))
-            moves = self.game.moves(state)
+            moves = some(self.game.moves(state), "moves")
             child, key = self.find(key, moves)
             if any(step.node is child for step in path):
                 # The game has come back to a position of this very descent (Go: a long cycle).
