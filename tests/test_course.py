@@ -1,6 +1,6 @@
 """The numbers that the course's documents print, computed by the searches themselves."""
 
-from math import log, pi
+from math import log, pi, sqrt
 
 import pytest
 
@@ -8,7 +8,10 @@ from sylve import (
     AmafUct,
     FlatAmaf,
     Position,
+    Rave,
     Rng,
+    Uct,
+    bias,
     epsilon,
     load_game,
     mse,
@@ -102,6 +105,21 @@ def test_table_of_document_003() -> None:
     scores = [s / n + bonus for s, n, bonus in zip(sums, visits, exploration, strict=True)]
     assert [round(score, 2) for score in scores] == [0.91, 0.95, 0.98]
     assert "ABC"[first_maximum(scores)] == "C"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_columns_of_a_report_are_those_of_the_documents(engine: str) -> None:
+    """Document 003: mean, exploration, score; document 002: Q* = (1 - beta) Q + beta Q~."""
+    position = Position.start("tic_tac_toe").play_line("b2a1")
+    for entry in search(position, Uct(300), engine=engine).moves:
+        assert entry.mean == pytest.approx((entry.wins + entry.draws / 2) / entry.visits)
+        assert entry.exploration == pytest.approx(0.4 * sqrt(log(300) / entry.visits))
+        assert entry.score == pytest.approx(entry.mean + entry.exploration)
+    for entry in search(position, Rave(300, schedule=bias(0.1), c=1), engine=engine).moves:
+        n, m = entry.visits, entry.amaf_visits
+        assert entry.beta == pytest.approx(m / (n + m + 0.04 * n * m))
+        value = (1 - entry.beta) * entry.mean + entry.beta * entry.amaf_mean
+        assert entry.score == pytest.approx(value + sqrt(log(300) / n))
 
 
 def test_cp_is_c_without_the_root_of_two() -> None:

@@ -8,7 +8,7 @@ from helpers import random_game
 from sylve import Position
 
 Memo = dict[tuple[Any, int], bool]
-DEEPEST = 12  # plies in which a slower win is looked for
+DEEPEST = 9  # a slower win is looked for in fewer plies than this after the move
 
 
 def wins_within(position: Position, state: Any, plies: int, memo: Memo) -> bool:
