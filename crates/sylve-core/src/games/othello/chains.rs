@@ -100,7 +100,7 @@ impl<const SIZE: usize> Othello<SIZE> {
 
     /// The cells where the side to move can put a disc.
     #[inline(always)]
-    pub(super) fn places(own: u64, other: u64) -> u64 {
+    pub(crate) fn places(own: u64, other: u64) -> u64 {
         Self::ends(&Self::chains(own, other), Self::FULL & !(own | other))
     }
 
