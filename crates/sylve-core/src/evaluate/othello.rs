@@ -52,12 +52,13 @@ impl<const SIZE: usize> Othello<SIZE> {
         1 | 1 << (SIZE - 1) | 1 << last | 1 << (last + SIZE - 1)
     };
 
-    /// The cells around each cell of a set, which is not lost at the left and right edges only.
+    /// The cells of a set and those around them.
     #[inline(always)]
     fn around(set: u64) -> u64 {
         let row = (1u64 << SIZE) - 1;
         let first = Self::FULL / row; // the leftmost column
-        let beside = set | (set << 1 & !first) | (set >> 1 & !(first << (SIZE - 1)));
+        let (right, left) = (Self::FULL & !first, Self::FULL & !(first << (SIZE - 1)));
+        let beside = set | (set << 1 & right) | (set >> 1 & left);
         (beside | beside << SIZE | beside >> SIZE) & Self::FULL
     }
 
