@@ -29,7 +29,7 @@ LONGEST = 300  # plies; then nobody has won (Go)
 Chooser = Callable[[Position, Rng], int]
 
 
-def by_search(how: AlphaBeta, position: Position, rng: Rng) -> int:
+def by_search(how: AlphaBeta, position: Position, _: Rng) -> int:
     return search(position, how).best
 
 

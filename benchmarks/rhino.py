@@ -101,8 +101,7 @@ def main() -> None:
     rhino = Rhino(given.program, given.level)
     discs: list[int] = []
     for index in range(given.first, given.first + given.pairs):
-        for me in Player:
-            discs.append(play(rhino, opening(index), me, how, given.exact))
+        discs += [play(rhino, opening(index), me, how, given.exact) for me in Player]
         shown(discs, how)
 
 
