@@ -14,15 +14,16 @@ QUARTER = ((120, -20, 20, 5), (-20, -40, -5, -5), (20, -5, 15, 3), (5, -5, 3, 3)
 (1992), chapter 18; the rest is its mirror image. Smaller boards leave out the inner lines."""
 
 PHASES = (
-    (-5, 35, 30, 10, 10, 10),
-    (-5, 35, 30, 10, 10, 10),
-    (-5, 35, 25, 15, 10, 10),
-    (-5, 35, 20, 20, 10, 10),
-    (5, 30, 10, 20, 5, 30),
-    (30, 15, 0, 15, 0, 40),
+    (-2, 6, 15, 60, 50, 48, 150),
+    (-2, 6, 15, 60, 50, 48, 150),
+    (-1, 12, 15, 48, 44, 32, 92),
+    (-3, 14, 10, 30, 27, 18, 75),
+    (2, 11, 4, 13, 12, 11, 63),
+    (5, 8, 1, 4, 0, 8, 54),
 )
 """The weights of the terms of `positional`, in hundredths, by the share of the cells that have a
-disc: a row for each sixth."""
+disc: a row for each sixth. Fitted to the results of games that the program played against itself
+(docs/evaluations.md)."""
 
 
 @lru_cache
@@ -69,12 +70,11 @@ def positional(game: Othello, state: State) -> tuple[int, Terms]:
     terms = {
         "coin_parity": coin_parity(state),
         "mobility": mobility(game, state),
-        # The empty cells beside discs of the other side: where moves may come from.
-        "potential_mobility": ratio(touched(game, state, other), touched(game, state, own)),
+        # Discs beside an empty cell give the other side its moves.
+        "frontier": ratio(frontier(game, state, other), frontier(game, state, own)),
         "corners": 25_000 * (corner_count(game, state, own) - corner_count(game, state, other)),
-        # At most twelve such cells: 8,000 each stays below 100,000.
-        "near_corners": 8_000
-        * (beside_corners(game, state, other) - beside_corners(game, state, own)),
+        "x_squares": 25_000 * (risky(game, state, other, X) - risky(game, state, own, X)),
+        "c_squares": 12_500 * (risky(game, state, other, C) - risky(game, state, own, C)),
         "stability": divide(100_000 * (stable - other_stable), cells),
     }
     discs = cells - state.board.count(EMPTY)
@@ -126,23 +126,27 @@ def around(size: int, cell: int) -> tuple[int, ...]:
     )
 
 
-def touched(game: Othello, state: State, stone: str) -> int:
-    """The empty cells beside discs of a side."""
+def frontier(game: Othello, state: State, stone: str) -> int:
+    """The discs of a side beside an empty cell."""
     return sum(
-        disc == EMPTY and any(state.board[near] == stone for near in around(game.size, cell))
+        disc == stone and any(state.board[near] == EMPTY for near in around(game.size, cell))
         for cell, disc in enumerate(state.board)
     )
 
 
-def beside_corners(game: Othello, state: State, stone: str) -> int:
-    """The discs of a side beside empty corners, which they may give away."""
+X, C = -40, -20
+"""The weights of the cells diagonally and straight beside a corner: they mark these cells."""
+
+
+def risky(game: Othello, state: State, stone: str, weight: int) -> int:
+    """The discs of a side on such cells that may give an empty corner away."""
     near = {
         cell
         for corner in corner_cells(game)
         if state.board[corner] == EMPTY
         for cell in around(game.size, corner)
     }
-    return sum(state.board[cell] == stone for cell in near)
+    return sum(state.board[cell] == stone and table(game.size)[cell] == weight for cell in near)
 
 
 def stable_counts(game: Othello, state: State) -> tuple[int, int]:

@@ -16,17 +16,18 @@ const QUARTER: [[i32; 4]; 4] =
 const VALUES: [i32; 8] = [120, -20, 20, 5, -40, -5, 15, 3];
 
 /// The terms of `positional`.
-const TERMS: [&str; 6] =
-    ["coin_parity", "mobility", "potential_mobility", "corners", "near_corners", "stability"];
+const TERMS: [&str; 7] =
+    ["coin_parity", "mobility", "frontier", "corners", "x_squares", "c_squares", "stability"];
 
 /// Their weights, in hundredths, by the share of the cells that have a disc: one row for each sixth.
-const PHASES: [[i32; 6]; 6] = [
-    [-5, 35, 30, 10, 10, 10],
-    [-5, 35, 30, 10, 10, 10],
-    [-5, 35, 25, 15, 10, 10],
-    [-5, 35, 20, 20, 10, 10],
-    [5, 30, 10, 20, 5, 30],
-    [30, 15, 0, 15, 0, 40],
+/// Fitted to the results of games that the program played against itself (`docs/evaluations.md`).
+const PHASES: [[i32; 7]; 6] = [
+    [-2, 6, 15, 60, 50, 48, 150],
+    [-2, 6, 15, 60, 50, 48, 150],
+    [-1, 12, 15, 48, 44, 32, 92],
+    [-3, 14, 10, 30, 27, 18, 75],
+    [2, 11, 4, 13, 12, 11, 63],
+    [5, 8, 1, 4, 0, 8, 54],
 ];
 
 impl<const SIZE: usize> Othello<SIZE> {
@@ -51,6 +52,10 @@ impl<const SIZE: usize> Othello<SIZE> {
         let last = SIZE * (SIZE - 1);
         1 | 1 << (SIZE - 1) | 1 << last | 1 << (last + SIZE - 1)
     };
+
+    /// The cells diagonally beside a corner, and those straight beside one.
+    const X_SQUARES: u64 = Self::CELLS_OF_VALUE[4];
+    const C_SQUARES: u64 = Self::CELLS_OF_VALUE[1];
 
     /// The cells of a set and those around them.
     #[inline(always)]
@@ -103,25 +108,28 @@ impl<const SIZE: usize> Othello<SIZE> {
 
     /// In the order of [`TERMS`].
     #[inline(always)]
-    fn positional(own: u64, other: u64) -> [i32; 6] {
+    fn positional(own: u64, other: u64) -> [i32; 7] {
         let empty = Self::FULL & !(own | other);
-        let count = |set: u64| set.count_ones() as i32;
-        let touched = |discs: u64| (Self::around(discs) & empty).count_ones();
-        let near_corners = Self::around(Self::CORNERS & empty) & !Self::CORNERS;
+        let lead =
+            |cells: u64| (own & cells).count_ones() as i32 - (other & cells).count_ones() as i32;
+        // Discs beside an empty cell, which give the other side its moves.
+        let open = Self::around(empty);
+        // Cells that may give a corner away: there are four and eight of them.
+        let risky = Self::around(Self::CORNERS & empty);
         let (stable, other_stable) = Self::stable_discs(own, other);
         [
             Self::coin_parity(own, other),
             Self::mobility(own, other),
-            ratio(touched(other), touched(own)),
-            25_000 * (count(own & Self::CORNERS) - count(other & Self::CORNERS)),
-            // At most twelve such cells: 8,000 each stays below 100,000.
-            8_000 * (count(other & near_corners) - count(own & near_corners)),
+            ratio((other & open).count_ones(), (own & open).count_ones()),
+            25_000 * lead(Self::CORNERS),
+            -25_000 * lead(Self::X_SQUARES & risky),
+            -12_500 * lead(Self::C_SQUARES & risky),
             100_000 * (stable as i32 - other_stable as i32) / (SIZE * SIZE) as i32,
         ]
     }
 
     #[inline(always)]
-    fn weighed(own: u64, other: u64, terms: [i32; 6]) -> i32 {
+    fn weighed(own: u64, other: u64, terms: [i32; 7]) -> i32 {
         let discs = (own | other).count_ones() as usize;
         let phase = &PHASES[6 * (discs - 1) / (SIZE * SIZE)];
         let sum: i32 = terms.into_iter().zip(phase).map(|(term, weight)| term * weight).sum();
