@@ -22,12 +22,12 @@ const TERMS: [&str; 7] =
 /// Their weights, in hundredths, by the share of the cells that have a disc: one row for each sixth.
 /// Fitted to the results of games that the program played against itself (`docs/evaluations.md`).
 const PHASES: [[i32; 7]; 6] = [
-    [-2, 6, 15, 60, 50, 48, 150],
-    [-2, 6, 15, 60, 50, 48, 150],
-    [-1, 12, 15, 48, 44, 32, 92],
-    [-3, 14, 10, 30, 27, 18, 75],
-    [2, 11, 4, 13, 12, 11, 63],
-    [5, 8, 1, 4, 0, 8, 54],
+    [0, 9, 11, 45, 42, 35, 180],
+    [0, 9, 11, 45, 42, 35, 180],
+    [0, 13, 11, 38, 37, 15, 105],
+    [0, 13, 7, 26, 23, 6, 67],
+    [3, 11, 1, 12, 11, 6, 56],
+    [4, 5, 1, 4, 2, 3, 52],
 ];
 
 impl<const SIZE: usize> Othello<SIZE> {
