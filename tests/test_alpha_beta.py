@@ -289,6 +289,9 @@ def test_the_lesson_is_visible() -> None:
     assert report.minimax_nodes == nodes
     assert f"Minimax visits {nodes:,} positions at depth 4" in report.explain()
     assert alpha_beta(position, 4)[2] < nodes / 2
+    # Where minimax would take hours, nobody waits for the count.
+    deep = dataclasses.replace(search(Position.start("go"), AlphaBeta(1)), depth=6)  # type: ignore[call-arg]
+    assert "Minimax" not in deep.explain()
 
 
 def test_json() -> None:

@@ -13,8 +13,8 @@ from sylve.search.alpha_beta_search import AlphaBeta, Found, is_proven
 from sylve.search.report import MoveReport, Report
 
 MONTE_CARLO = ("visits", "wins", "draws")
-COMPARABLE = 6
-"""Up to this depth the explanation counts the positions of minimax."""
+COMPARABLE = {"rust": 10_000_000, "python": 50_000}
+"""Up to about so many positions the explanation counts those of minimax: it takes no second."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class AlphaBetaReport(Report):
             after = Position(game, forget(game.play(self.position.state, move)))
             for depth in range(self.depth):
                 # A game that ended earlier has no paths of the full length: it was counted before.
-                total += perft(after, depth)
+                total += perft(after, depth, engine="python" if self.engine == "python" else "auto")
         return total
 
     def to_dict(self) -> dict[str, Any]:
@@ -61,7 +61,7 @@ class AlphaBetaReport(Report):
             assert second.score is not None
             told.append(f"The runner-up is {second.name} with {meaning(int(second.score))}.")
         told.append(f"The expected line is {' '.join(self.line_names)}.")
-        if self.depth <= COMPARABLE:
+        if len(self.moves) ** self.depth <= COMPARABLE[self.engine]:
             told.append(
                 f"Minimax visits {self.minimax_nodes:,} positions at depth {self.depth},"
                 f" this search visited {self.nodes:,}."

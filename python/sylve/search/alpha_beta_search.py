@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 DEPTH = 6
 """Where neither depth nor time is given."""
 TABLE = 1 << 20
-LARGEST_TABLE = 1 << 32
+LARGEST_TABLE = 1 << 28
 
 
 @dataclass(frozen=True)

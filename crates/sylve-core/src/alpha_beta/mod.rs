@@ -23,7 +23,7 @@ pub const WIN: i32 = 1_000_000;
 pub const MAX_DEPTH: u32 = 100;
 /// Beyond every value.
 const INFINITE: i32 = 2 * WIN;
-/// Visits between two looks at the clock.
+/// Visits between two looks at the clock; a power of two.
 const LOOK: u64 = 32;
 
 /// How to search.
@@ -136,7 +136,7 @@ impl<G: Evaluate> Engine<'_, G> {
     fn count_node(&mut self) -> bool {
         self.nodes += 1;
         self.visits += 1;
-        if self.visits % LOOK == 0 {
+        if self.visits & (LOOK - 1) == 0 {
             self.stopped |= self.stop.load(Ordering::Relaxed)
                 || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         }
