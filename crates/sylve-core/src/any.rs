@@ -1,5 +1,8 @@
 //! A game and a position of it with their types hidden: what the binding and the tests hold.
 
+use crate::alpha_beta::table::Table;
+use crate::alpha_beta::{self, Answer};
+use crate::evaluate::{Evaluate, Terms};
 use crate::game::{Game, Move, Outcome, Player};
 use crate::notation::{MoveError, Notation, ReadError};
 use crate::perft::{Finished, perft_until};
@@ -48,6 +51,19 @@ pub trait AnyPosition: Send + Sync {
     fn traced_playout(&self, seed: u64, index: u64) -> (Outcome, Vec<u16>);
     /// A search of this position; see [`Searcher::new`].
     fn searcher(&self, moves: Vec<Move>, config: Config) -> Box<dyn AnySearcher>;
+    /// The names of the game's evaluations.
+    fn evaluations(&self) -> &'static [&'static str];
+    /// The evaluation with this index, for the side to move, and its parts.
+    fn evaluate(&self, evaluation: usize) -> (i32, Terms);
+    /// See [`alpha_beta::alpha_beta`]; `custom` evaluates the text of a position.
+    fn alpha_beta(
+        &self,
+        moves: &[Move],
+        config: &alpha_beta::Config,
+        custom: Option<&(dyn Fn(&str) -> i32 + Sync)>,
+        table: &mut Table,
+        stop: &AtomicBool,
+    ) -> Option<Answer>;
 }
 
 /// A [`Searcher`] with its game hidden.
@@ -74,11 +90,11 @@ struct At<G: Notation> {
 }
 
 /// Hides the types of a game and its state.
-pub fn at<G: Notation + 'static>(game: G, state: G::State) -> Box<dyn AnyPosition> {
+pub fn at<G: Notation + Evaluate + 'static>(game: G, state: G::State) -> Box<dyn AnyPosition> {
     Box::new(At { game: Arc::new(game), state })
 }
 
-impl<G: Notation + 'static> AnyPosition for At<G> {
+impl<G: Notation + Evaluate + 'static> AnyPosition for At<G> {
     fn turn(&self) -> Player {
         self.game.turn(&self.state)
     }
@@ -159,5 +175,29 @@ impl<G: Notation + 'static> AnyPosition for At<G> {
 
     fn searcher(&self, moves: Vec<Move>, config: Config) -> Box<dyn AnySearcher> {
         Box::new(Searcher::new(Arc::clone(&self.game), self.state.clone(), moves, config))
+    }
+
+    fn evaluations(&self) -> &'static [&'static str] {
+        G::EVALUATIONS
+    }
+
+    fn evaluate(&self, evaluation: usize) -> (i32, Terms) {
+        let (game, state) = (&*self.game, &self.state);
+        (game.evaluate(state, evaluation), game.terms(state, evaluation))
+    }
+
+    fn alpha_beta(
+        &self,
+        moves: &[Move],
+        config: &alpha_beta::Config,
+        custom: Option<&(dyn Fn(&str) -> i32 + Sync)>,
+        table: &mut Table,
+        stop: &AtomicBool,
+    ) -> Option<Answer> {
+        let game = &*self.game;
+        let by_text =
+            custom.map(|custom| move |game: &G, state: &G::State| custom(&game.write(state)));
+        let custom = by_text.as_ref().map(|custom| custom as alpha_beta::Custom<'_, G>);
+        alpha_beta::alpha_beta(game, &self.state, moves, config, custom, table, stop)
     }
 }

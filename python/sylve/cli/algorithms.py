@@ -12,11 +12,12 @@ import typer
 from sylve.cli.output import Json, print_json
 from sylve.grammar import write_value
 from sylve.search.searches import Search
-from sylve.search.text import POLICIES, RULES, SCHEDULES, SEARCHES
+from sylve.search.text import ALPHA_BETA, POLICIES, RULES, SCHEDULES, SEARCHES
 from sylve.search.values import Value
 
 FAMILIES: Mapping[str, tuple[str, Mapping[str, type[Value]]]] = {
     "searches": ("Searches, for --how", SEARCHES),
+    "alpha_beta": ("Alpha-beta, for --how; it has no playouts", ALPHA_BETA),
     "rules": ("Rules, for rule=", RULES),
     "schedules": ("Schedules, for schedule=", SCHEDULES),
     "policies": ("Playout policies, for playout=", POLICIES),

@@ -22,6 +22,7 @@ from sylve.cli.progress import PlayoutBar
 from sylve.errors import quote
 from sylve.grammar import read_call
 from sylve.position import Position
+from sylve.search.alpha_beta_search import AlphaBeta
 from sylve.search.report import Report
 from sylve.search.run import search
 from sylve.search.searches import Search
@@ -85,9 +86,14 @@ def analyze(
     show_one(report, top, explain, svg, json)
 
 
-def read_search(text: str, playouts: int | None, seed: int | None) -> Search:
+def read_search(text: str, playouts: int | None, seed: int | None) -> Search | AlphaBeta:
     """The search that the text and the options describe; neither may repeat the other."""
     found = parse_search(text)
+    if isinstance(found, AlphaBeta):
+        for option, value in (("--playouts", playouts), ("--seed", seed)):
+            if value is not None:
+                raise ValueError(f"alpha_beta has no playouts: {option} {value} is for others")
+        return found
     call = read_call(text)
     given = {*call.keywords, *(["playouts"] if call.arguments else [])}
     changes: dict[str, Any] = {}
@@ -102,10 +108,11 @@ def read_search(text: str, playouts: int | None, seed: int | None) -> Search:
 
 
 def run_all(
-    position: Position, searches: list[Search], engine: Literal["rust", "python"]
+    position: Position, searches: list[Search | AlphaBeta], engine: Literal["rust", "python"]
 ) -> list[Report]:
     """The reports of the searches, one after the other, with a bar."""
-    with PlayoutBar(sum(how.playouts for how in searches)) as bar:
+    playouts = sum(how.playouts for how in searches if isinstance(how, Search))
+    with PlayoutBar(playouts) as bar:
         return [
             search(position, how, engine=engine, progress=bar.begin(how.name())) for how in searches
         ]
@@ -170,6 +177,7 @@ def print_all(reports: list[Report]) -> None:
         )
     print_table(["search", "best", "visits", "mean", "second", "playouts/s", "agree"], rows)
     first = reports[0]
+    assert isinstance(first.search, Search)
     typer.echo(
         f"{first.search.playouts:,} playouts each, seed {first.search.seed}, engine {first.engine};"
         " agree: how many of the searches choose this move"

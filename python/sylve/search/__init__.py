@@ -1,5 +1,7 @@
-"""Monte Carlo search. The reference, to read: tree.py (the loop), formulas.py, root.py."""
+"""Search. The reference, to read: tree.py (the loop), formulas.py, root.py; alpha_beta.py."""
 
+from sylve.search.alpha_beta_report import AlphaBetaReport
+from sylve.search.alpha_beta_search import AlphaBeta
 from sylve.search.compare import Estimates, compare_estimates
 from sylve.search.policies import Policy, decisive, mast, uniform, weighted
 from sylve.search.report import MoveReport, Report
@@ -30,6 +32,8 @@ from sylve.search.searches import (
 from sylve.search.text import parse_search
 
 __all__ = [
+    "AlphaBeta",
+    "AlphaBetaReport",
     "AmafUct",
     "Estimates",
     "Flat",

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from sylve.position import Position
+from sylve.search.alpha_beta_search import AlphaBeta
 from sylve.search.searches import Search
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class Report:
     """The result of a search. Reports of both engines are equal."""
 
     position: Position
-    search: Search
+    search: Search | AlphaBeta
     playouts: int
     nodes: int
     best: int
@@ -102,7 +103,7 @@ class Report:
             "game": str(self.position.game),
             "position": text,
             "search": str(self.search),
-            "seed": self.search.seed,
+            "seed": self.search.seed if isinstance(self.search, Search) else None,
             "engine": self.engine,
             "playouts": self.playouts,
             "nodes": self.nodes,

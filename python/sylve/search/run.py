@@ -9,6 +9,7 @@ from typing import Protocol
 
 from sylve.engine import Engine, choose, is_compiled
 from sylve.position import Position
+from sylve.search.alpha_beta_search import AlphaBeta, search_alpha_beta
 from sylve.search.report import Counts, MoveReport, Report
 from sylve.search.searches import Flat, Search
 
@@ -53,13 +54,19 @@ SLICE_SECONDS = 0.1  # how often progress is told
 
 
 def search(
-    position: Position, how: Search, *, engine: Engine = "auto", progress: Progress | None = None
+    position: Position,
+    how: Search | AlphaBeta,
+    *,
+    engine: Engine = "auto",
+    progress: Progress | None = None,
 ) -> Report:
     """Search a position: `search(position, Uct(10_000, seed=1)).best`."""
-    if not isinstance(how, Search):
+    if not isinstance(how, (Search, AlphaBeta)):
         raise TypeError(f"how must be a search such as Uct(1000), not {how!r}")
     if position.outcome is not None:
         raise ValueError(f"the game is over: there is nothing to search in {position!r}")
+    if isinstance(how, AlphaBeta):
+        return search_alpha_beta(position, how, engine)
     started = perf_counter()
     chosen = choose(engine)
     if len(position.moves) == 1:
