@@ -15,7 +15,9 @@ from sylve.cli import (
     analyze,
     bench,
     compare,
+    convert,
     games,
+    gtp,
     main_job,
     perft,
     show,
@@ -38,6 +40,7 @@ COMMANDS = (
     algorithms.algorithms,
     analyze.analyze,
     compare.compare,
+    convert.convert,
     perft.perft,
     bench.bench,
     signature.signature,
@@ -46,6 +49,7 @@ COMMANDS = (
 )
 for command in COMMANDS:
     app.command()(command)
+app.add_typer(gtp.app, name="gtp")
 
 
 def _version(wanted: bool) -> None:
