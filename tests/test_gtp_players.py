@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import signal
@@ -283,3 +284,25 @@ def test_check_engine(token: str) -> None:
     *_, last = check_engine(command("hangs_on_genmove", token), "tic_tac_toe", TIMEOUT)
     assert (last.good, last.required) == (False, True)
     assert last.detail == "no answer to 'genmove b' within 2 s"
+
+
+def test_the_command_check(token: str) -> None:
+    sylve = str(Path(sys.executable).with_name("sylve"))
+    good = subprocess.run(
+        [sylve, "gtp", "check", command("simple", token), "--game", GAME, "--json"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    content = json.loads(good.stdout)
+    assert (good.returncode, content["fit"], content["schema"]) == (0, True, 1)
+    bad = subprocess.run(
+        [sylve, "gtp", "check", command("crashes", token), "--game", GAME],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert bad.returncode == 1
+    assert "FAILS" in bad.stdout
+    assert "assertion failed: colour != EMPTY" in bad.stdout
+    assert "not fit to play tic_tac_toe" in bad.stderr

@@ -2,6 +2,8 @@
 
 import dataclasses
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -316,3 +318,31 @@ def test_deep_variations_are_read() -> None:
     depth = 50_000
     (root,) = read_trees("(;GM[1]" * depth + ")" * depth)
     assert len(root.main_line()) == depth
+
+
+def convert(*arguments: str) -> subprocess.CompletedProcess[str]:
+    sylve = Path(sys.executable).with_name("sylve")
+    return subprocess.run(
+        [sylve, "convert", *arguments], capture_output=True, text=True, timeout=60
+    )
+
+
+def test_the_command_convert(tmp_path: Path) -> None:
+    moves, sgf = tmp_path / "game.txt", tmp_path / "game.sgf"
+    moves.write_text("f5d6c3")
+    done = convert(str(moves), "--game", "othello", "--output", str(sgf))
+    assert (done.returncode, done.stdout) == (0, "")
+    assert load_record(sgf).names == ("f5", "d6", "c3")
+    shown = convert(str(sgf), "--to", "ggf").stdout
+    assert shown.endswith("B[F5]W[D6]B[C3];)\n")
+    for arguments, code, message in (
+        ([str(sgf)], 2, "say what to convert to"),
+        ([str(moves), "--to", "sgf"], 2, "game.txt: moves: no line '# game: NAME'"),
+        ([str(sgf), "--output", str(tmp_path / "game.pgn")], 2, "ends in .sgf"),
+        ([str(tmp_path / "none.sgf"), "--to", "json"], 1, "No such file"),
+        ([str(sgf), "--to", "pgn"], 2, "pgn"),
+    ):
+        done = convert(*arguments)
+        assert (done.returncode, done.stdout) == (code, ""), arguments
+        assert message in done.stderr
+        assert "Traceback" not in done.stderr
