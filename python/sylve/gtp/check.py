@@ -66,7 +66,8 @@ def steps(player: GtpPlayer, start: Position) -> Iterator[Finding]:
     missing = [command for command in REQUIRED if command not in player.commands]
     yield Finding("required commands", not missing, f"missing: {' '.join(missing) or 'none'}")
     nonsense = player.try_send("sylve-no_such_command")
-    yield Finding("refuses an unknown command", nonsense is None, "" if nonsense is None else "= ")
+    refused = nonsense is None
+    yield Finding("refuses an unknown command", refused, "" if refused else "=", required=False)
     answers = [player.try_send(f"known_command {word}") for word in ("play", "no_such_command")]
     yield Finding("known_command", answers == ["true", "false"], f"{answers}", required=False)
     player.start(str(start.game), start)
