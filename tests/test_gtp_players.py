@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib.util
 import json
 import os
+import resource
 import shlex
 import signal
 import subprocess
 import sys
+import threading
 import time
 import uuid
 from collections.abc import Iterator
@@ -183,6 +187,40 @@ def test_writing_has_a_limit_too(token: str) -> None:
             engine.send("play b " + "a" * 1_000_000)
         with pytest.raises(EngineFault, match="it was stopped"):
             engine.send("name")
+
+
+def test_a_command_is_one_line(token: str) -> None:
+    with GtpProcess(command("simple", token), TIMEOUT) as engine:
+        with pytest.raises(ValueError, match="a command is one line"):
+            engine.send("play b a1\nquit")
+        assert engine.send("protocol_version") == "2"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["floods_stdout", "floods_lines", "floods_stderr", "crashes"])
+def test_many_games_with_a_bad_engine_cost_no_memory(kind: str, token: str) -> None:
+    def games(count: int) -> None:
+        for _ in range(count):
+            bad = GtpPlayer(command(kind, token), "bad", 30)
+            good = GtpPlayer(command("simple", token), "good", 30)
+            with contextlib.suppress(PlayerFailure):
+                play(bad, good)
+
+    games(5)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    files, threads = len(list(Path("/dev/fd").iterdir())), threading.active_count()
+    games(95)
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown < 16 << 10  # kilobytes
+    assert (len(list(Path("/dev/fd").iterdir())), threading.active_count()) == (files, threads)
+
+
+def test_the_arena_knows_our_failures() -> None:
+    if importlib.util.find_spec("sylve.arena") is None:
+        return
+    from sylve.arena import player
+
+    assert (player.PlayerFailure, player.PlayerResigns) == (PlayerFailure, PlayerResigns)
 
 
 def test_commands_that_cannot_be_started() -> None:

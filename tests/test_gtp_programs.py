@@ -50,6 +50,13 @@ def points(score: str) -> float:
     return 0.0 if score == "0" else float(match[2]) * (1 if match[1] == "B" else -1)
 
 
+def tell_the_rest(player: GtpPlayer, position: Position) -> None:
+    """Bring its board to the end of the game."""
+    assert player.here is not None
+    player.tell(position.played[len(player.here.played) :])
+    assert player.here == position
+
+
 # Go.
 
 
@@ -113,10 +120,7 @@ def test_whole_games_against_gnugo(gnugo: str, ours: int) -> None:
                 else:
                     move = player.choose(position, index, None)
                 position = position.play(move)
-            player.tell(
-                Position(position.game, position.origin).play_line(position.played[:-1]),
-                position.played[-1:] if position.turn != ours else (),
-            )
+            tell_the_rest(player, position)
             assert points(player.send("final_score", 60)) == margin(position), repr(position)
     finally:
         player.close()
@@ -141,9 +145,7 @@ def test_rhino_plays_whole_games(rhino: str) -> None:
                     move = player.choose(position, index, None)
                 passes[position.turn != ours] += position.name(move) == "pass"
                 position = position.play(move)
-            known = len(opening.played) + len(player.told)
-            before = Position(position.game, position.origin).play_line(position.played[:known])
-            player.tell(before, position.played[known:])
+            tell_the_rest(player, position)
             assert points(player.send("final_score")) == margin(position), repr(position)
     finally:
         player.close()

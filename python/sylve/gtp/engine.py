@@ -10,10 +10,9 @@ from sylve.gtp.analyze import Request, analyze, choose_moves, info, read_request
 from sylve.gtp.board import read_colour
 from sylve.gtp.commands import Action, Answer, BoardCommands, Stream, Words, bare
 from sylve.gtp.protocol import Command, Refusal, words_of
-from sylve.gtp.thought import Thought, with_seed
+from sylve.gtp.thought import Thought, answer_at_once, with_seed
 from sylve.position import Position
 from sylve.search.report import Report
-from sylve.search.run import only_move
 from sylve.search.searches import Search
 
 LARGEST_SEED = (1 << 64) - 1
@@ -118,8 +117,8 @@ class Engine(BoardCommands):
         `known` is the result. What it yields is for those who want to see it grow.
         """
         how = with_seed(self.how, self.seed, len(position.played))
-        if len(position.moves) == 1:
-            self.known = only_move(position, how, "rust")
+        self.known = answer_at_once(position, how)
+        if self.known is not None:
             return
         thought = Thought(position, how)
         limit = None if colour is None else self.clock.seconds(colour)

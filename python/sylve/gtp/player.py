@@ -38,9 +38,8 @@ class GtpPlayer:
         self.timeout = timeout
         self.process: GtpProcess | None = None
         self.commands: frozenset[str] = frozenset()
-        self.opening: Position | None = None
-        self.told: tuple[int, ...] = ()
-        """The moves since the opening that the engine knows."""
+        self.here: Position | None = None
+        """Where the engine's board stands."""
         self.takes_passes = True
 
     # The protocol of players.
@@ -56,42 +55,34 @@ class GtpPlayer:
         self.send("clear_board")
         if isinstance(rules, Go):
             self.send(f"komi {rules.komi:g}")
-        self.opening, self.told = opening, ()
-        begins = Position(rules, opening.origin)
-        if begins != Position.start(rules):
-            self.set_up(begins)
-        self.tell(begins, opening.played)
+        self.here = Position(rules, opening.origin)
+        if self.here != Position.start(rules):
+            self.set_up(self.here)
+        self.tell(opening.played)
 
     def choose(self, position: Position, seed: int, clock: float | None) -> int:
         """A legal move; anything else that the engine does is a failure."""
-        opening = self.opening
-        if opening is None:
+        if self.here is None:
             raise self.failed("no game was started")
-        common = len(opening.played)
-        moves = position.played[common:]
-        if position.played[:common] != opening.played or moves[: len(self.told)] != self.told:
+        known = self.here.played
+        if position.played[: len(known)] != known or position.origin != self.here.origin:
             # Not where we left the engine: tell it the game again.
             self.start(str(position.game), position)
-            opening, moves = position, ()
-        here = opening
-        for move in self.told:
-            here = here.play(move)
-        self.tell(here, moves[len(self.told) :])
-        self.told = moves
+        else:
+            self.tell(position.played[len(known) :])
         if isinstance(position.game, Othello) and position.moves == (position.game.pass_move,):
             # Some engines pass by themselves and cannot be asked: it is the only move anyway.
-            move = position.game.pass_move
-            self.tell(position, (move,))
-        else:
-            move = self.ask(position, seed, clock)
-        self.told = (*moves, move)
+            self.tell(position.moves)
+            return position.game.pass_move
+        move = self.ask(position, seed, clock)
+        self.here = position.play(move)
         return move
 
     def close(self) -> None:
         """Stop the engine."""
         if self.process is not None:
             self.process.close(QUIT_SECONDS)
-            self.process = None
+            self.process = self.here = None
 
     # Talking to the engine.
 
@@ -99,7 +90,7 @@ class GtpPlayer:
         """The failure to raise; the engine is stopped."""
         if self.process is not None:
             self.process.close()
-            self.process = None
+            self.process = self.here = None
         return PlayerFailure(self.name, reason)
 
     def send(self, command: str, seconds: float | None = None) -> str:
@@ -157,9 +148,11 @@ class GtpPlayer:
             raise self.failed(f"it cannot set up {position.text!r}: it has no set_position")
         self.send(f"set_position {position.text}")
 
-    def tell(self, position: Position, moves: tuple[int, ...]) -> None:
+    def tell(self, moves: tuple[int, ...]) -> None:
         """Play moves on its board. An engine that passes by itself refuses to be told."""
         for move in moves:
+            position = self.here
+            assert position is not None
             passes = isinstance(position.game, Othello) and move == position.game.pass_move
             if not passes or self.takes_passes:
                 command = f"play {colour(position)} {position.name(move)}"
@@ -167,7 +160,7 @@ class GtpPlayer:
                     self.takes_passes = self.try_send(command) is not None
                 else:
                     self.send(command)
-            position = position.play(move)
+            self.here = position.play(move)
 
     def ask(self, position: Position, seed: int, clock: float | None) -> int:
         """`genmove`."""

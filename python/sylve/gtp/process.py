@@ -115,6 +115,8 @@ class GtpProcess:
         """The answer to a command. Refusal: it said `?`. EngineFault: it is of no use any more."""
         if self.closed:
             raise EngineFault("it was stopped")
+        if "\n" in command:
+            raise ValueError(f"a command is one line, not {quote(command)}")
         limit = self.seconds if seconds is None else seconds
         if self.number == 0:
             limit = max(limit, START_SECONDS)

@@ -9,7 +9,7 @@ from time import perf_counter
 from sylve.position import Position
 from sylve.rng import hash_words
 from sylve.search.report import Report
-from sylve.search.run import budget, make_runner
+from sylve.search.run import budget, make_runner, only_move
 from sylve.search.searches import Search
 
 SLICE_SECONDS = 0.03  # how long a line of input may wait
@@ -83,6 +83,11 @@ class Thought:
             seconds=self.seconds,
             bytes=runner.bytes,
         )
+
+
+def answer_at_once(position: Position, how: Search) -> Report | None:
+    """The report where there is only one move; None: it has to be searched."""
+    return only_move(position, how, "rust") if len(position.moves) == 1 else None
 
 
 def with_seed(how: Search, seed: int, ply: int) -> Search:

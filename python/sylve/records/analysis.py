@@ -38,19 +38,23 @@ def read_report(position: Position, content: object) -> Report:
             f"analysis: it is of {quote(str(content.get('position')))}, not of {position.text!r}"
         )
     try:
-        return Report(
-            position=position,
-            search=parse_search(content["search"]),
-            playouts=whole(content["playouts"]),
-            nodes=whole(content["nodes"]),
-            best=position.move(content["best"]),
-            line=read_line(position, content["line"]),
-            moves=tuple(read_move(position, entry) for entry in content["moves"]),
-            stopped=str(content["stopped"]),
-            engine=str(content["engine"]),
-            seconds=float(content["seconds"]),
-            bytes=None if content["bytes"] is None else whole(content["bytes"]),
-        )
+        given: dict[str, Any] = {
+            "position": position,
+            "search": parse_search(content["search"]),
+            "playouts": whole(content["playouts"]),
+            "nodes": whole(content["nodes"]),
+            "best": position.move(content["best"]),
+            "line": read_line(position, content["line"]),
+            "moves": tuple(read_move(position, entry) for entry in content["moves"]),
+            "stopped": str(content["stopped"]),
+            "engine": str(content["engine"]),
+            "seconds": float(content["seconds"]),
+            "bytes": None if content["bytes"] is None else whole(content["bytes"]),
+        }
+        for field in dataclasses.fields(Report):  # those with a default, which a file may lack
+            if field.name not in given and isinstance(content.get(field.name), (int, str)):
+                given[field.name] = content[field.name]
+        return Report(**given)
     except KeyError as error:
         raise InvalidRecord(f"analysis: {error} is missing") from None
     except (TypeError, AttributeError, IllegalMove, InvalidMove, ValueError) as error:

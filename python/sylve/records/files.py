@@ -7,11 +7,13 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from sylve.records import ggf, plain, sgf
+from sylve.records import ggf, plain
 from sylve.records.record import InvalidRecord, Record
+from sylve.records.sgf_read import read_sgf
+from sylve.records.sgf_write import write_sgf
 
 WRITERS: Mapping[str, Callable[[Record], str]] = {
-    "sgf": sgf.write_sgf,
+    "sgf": write_sgf,
     "ggf": ggf.write_ggf,
     "json": plain.write_json,
     "moves": plain.write_moves,
@@ -34,7 +36,7 @@ def read_record(text: str, game: str | None = None) -> Record:
         return plain.read_json_record(body)
     if re.match(r"\(\s*;", body):
         othello = re.match(r"\(\s*;[^;]*?GM\s*\[\s*othello\s*\]", body, re.IGNORECASE)
-        return ggf.read_ggf(body) if othello else sgf.read_sgf(body)
+        return ggf.read_ggf(body) if othello else read_sgf(body)
     return plain.read_moves(body, game)
 
 
