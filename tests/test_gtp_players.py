@@ -29,7 +29,8 @@ from sylve.gtp.protocol import Refusal
 
 ENGINES = Path(__file__).parent / "engines"
 GAME = "tic_tac_toe"
-TIMEOUT = 2.0
+TIMEOUT = 2.0  # for engines that hang
+PATIENCE = 30.0  # for the others: this machine may be busy
 
 
 @pytest.fixture
@@ -73,7 +74,7 @@ def play(first: GtpPlayer, second: GtpPlayer, game: str = GAME) -> Position:
 
 
 def test_two_good_engines(token: str) -> None:
-    first, second = (GtpPlayer(command("simple", token), name, TIMEOUT) for name in "AB")
+    first, second = (GtpPlayer(command("simple", token), name, PATIENCE) for name in "AB")
     for _ in range(3):  # also again with the same players
         assert play(first, second).outcome is not None
 
@@ -105,11 +106,15 @@ BAD = {
 @pytest.mark.parametrize("first", [True, False], ids=["first", "second"])
 @pytest.mark.parametrize("kind", BAD)
 def test_bad_engines(kind: str, first: bool, token: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "START_SECONDS", 3.0 if kind == "never_starts" else 10.0)
     script, reason = BAD[kind]
+    hangs = " within " in reason
+    if hangs:  # not so long as usual
+        monkeypatch.setattr(process, "START_SECONDS", 3.0 if kind == "never_starts" else 10.0)
+        monkeypatch.setattr(process, "CLOSE_SECONDS", 0.3)
+        monkeypatch.setattr(process, "TERMINATE_SECONDS", 0.3)
     line = command(script, token, kind) if script else command(kind, token)
-    bad = GtpPlayer(line, "bad", TIMEOUT)
-    good = GtpPlayer(command("simple", token), "good", TIMEOUT)
+    bad = GtpPlayer(line, "bad", TIMEOUT if hangs else PATIENCE)
+    good = GtpPlayer(command("simple", token), "good", PATIENCE)
     players = (bad, good) if first else (good, bad)
     with pytest.raises(PlayerFailure, match=reason) as failure:
         play(*players)
@@ -120,8 +125,8 @@ def test_bad_engines(kind: str, first: bool, token: str, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("kind", ["hangs_on_quit", "floods_stderr"])
 def test_engines_that_are_only_odd(kind: str, token: str) -> None:
-    odd = GtpPlayer(command(kind, token), "odd", TIMEOUT)
-    good = GtpPlayer(command("simple", token), "good", TIMEOUT)
+    odd = GtpPlayer(command(kind, token), "odd", PATIENCE)
+    good = GtpPlayer(command("simple", token), "good", PATIENCE)
     assert play(odd, good).outcome is not None
 
 
@@ -132,7 +137,7 @@ def test_every_engine_is_used() -> None:
 
 
 def test_a_resignation_is_no_fault(token: str) -> None:
-    player = GtpPlayer(command("bad_move", token, "resign"), "R", TIMEOUT)
+    player = GtpPlayer(command("bad_move", token, "resign"), "R", PATIENCE)
     start = Position.start(GAME)
     player.start(GAME, start)
     with pytest.raises(PlayerResigns, match="R: it resigned"):
@@ -201,8 +206,8 @@ def test_a_command_is_one_line(token: str) -> None:
 def test_many_games_with_a_bad_engine_cost_no_memory(kind: str, token: str) -> None:
     def games(count: int) -> None:
         for _ in range(count):
-            bad = GtpPlayer(command(kind, token), "bad", 30)
-            good = GtpPlayer(command("simple", token), "good", 30)
+            bad = GtpPlayer(command(kind, token), "bad", PATIENCE)
+            good = GtpPlayer(command("simple", token), "good", PATIENCE)
             with contextlib.suppress(PlayerFailure):
                 play(bad, good)
 
