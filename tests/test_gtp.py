@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import io
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -348,6 +349,14 @@ def test_interrupt_ends_a_genmove() -> None:
         live.send("2 quit")
         assert live.until_blank() == ["=2", ""]
         assert live.child.wait(30) == 0  # though its input is still open
+
+
+def test_ctrl_c_ends_a_session() -> None:
+    with Live("--game", "go") as live:
+        live.send("lz-analyze 1")
+        assert live.line() == "="
+        live.child.send_signal(signal.SIGINT)
+    assert live.code == 130
 
 
 def test_input_does_not_end_genmove_analyze() -> None:

@@ -112,7 +112,7 @@ class Engine(BoardCommands):
         return self.known.best_name
 
     def think(self, position: Position, colour: str | None) -> Iterator[Thought]:
-        """Search until the playouts are done, the clock says stop or somebody interrupts.
+        """Search until the playouts, the time or the memory are used up, or somebody interrupts.
 
         `known` is the result. What it yields is for those who want to see it grow.
         """
@@ -128,7 +128,8 @@ class Engine(BoardCommands):
             thought.advance(thought.budget - thought.playouts)
             yield thought
             late = limit is not None and thought.seconds >= limit
-            if (late or self.interrupted()) and thought.playouts >= least:
+            wanted = late or thought.is_full or self.interrupted()
+            if wanted and thought.playouts >= least:
                 break
         if colour is not None:
             self.clock.spend(colour, thought.seconds)
