@@ -162,6 +162,7 @@ def test_random_sessions(lines: list[tuple[int | None, str]], game: str) -> None
 
 
 @pytest.mark.long
+@pytest.mark.timeout(1800)
 @given(SESSION, GAME)
 @settings(max_examples=10_000, deadline=None)
 def test_many_random_sessions(lines: list[tuple[int | None, str]], game: str) -> None:

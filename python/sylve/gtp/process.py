@@ -213,7 +213,8 @@ class GtpProcess:
             self._signal(signal.SIGTERM)
             self._gone(TERMINATE_SECONDS)
         self._signal(signal.SIGKILL)  # also what it has left behind
-        self.child.wait(KILL_SECONDS)
+        with contextlib.suppress(subprocess.TimeoutExpired):  # stuck in the kernel: not our wait
+            self.child.wait(KILL_SECONDS)
         os.write(self.woken, b"x")
         self.pump.join()
         for pipe in self.outputs:
