@@ -16,7 +16,9 @@ from sylve.cli import (
     bench,
     compare,
     evaluate,
+    convert,
     games,
+    gtp,
     main_job,
     perft,
     show,
@@ -40,6 +42,7 @@ COMMANDS = (
     analyze.analyze,
     compare.compare,
     evaluate.evaluate,
+    convert.convert,
     perft.perft,
     bench.bench,
     signature.signature,
@@ -48,6 +51,7 @@ COMMANDS = (
 )
 for command in COMMANDS:
     app.command()(command)
+app.add_typer(gtp.app, name="gtp")
 
 
 def _version(wanted: bool) -> None:
