@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from importlib.metadata import version
 from time import perf_counter
 from typing import Any
 
@@ -17,6 +18,7 @@ RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
 """The first player won, a draw, the second won, void."""
 BY_RULES, RESIGNED, TOO_LONG = "rules", "resigned", "maximum length"
 OUT_OF_TIME = "out of time"
+HERE = f"sylve {version('sylve')}"
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,8 @@ class Record:
     """`rules`, or why it ended otherwise; it begins with `forfeit` if a player failed."""
     seconds: tuple[float, float]
     """Time spent by the first and the second player."""
+    by: str = HERE
+    """The program that played it."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON."""
@@ -45,7 +49,7 @@ class Record:
                 raise ValueError("moves must be whole numbers")
             found = cls(
                 str(content["id"]), tuple(moves), str(content["result"]), str(content["reason"]),
-                (float(seconds[0]), float(seconds[1])),
+                (float(seconds[0]), float(seconds[1])), str(content["by"]),
             )  # fmt: skip
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"not the record of a game: {error}") from None

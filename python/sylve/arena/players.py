@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+from importlib import import_module
 from time import perf_counter
+from typing import TypeGuard
 
 from sylve.arena.player import RESIGN, Player
 from sylve.errors import quote
@@ -129,6 +131,8 @@ def parse_player(text: str, *, resign: float = 0.0) -> Player:
     seconds = keywords.pop("seconds", None)
     if "seconds" in call.keywords and not is_positive(seconds):
         raise ValueError(f"{quote(text)}: seconds must be a number above 0")
+    if seconds is not None and call.name == "sequential_halving":
+        raise ValueError(f"{quote(text)}: it must know its playouts beforehand, not its seconds")
     how = parse_search(Call(call.name, call.arguments, keywords).text())
     bounded = bool(call.arguments) or "playouts" in keywords
     player = SearchPlayer(
@@ -139,7 +143,7 @@ def parse_player(text: str, *, resign: float = 0.0) -> Player:
     return player
 
 
-def is_positive(value: object) -> bool:
+def is_positive(value: object) -> TypeGuard[int | float]:
     """Whether it is a number above 0."""
     return isinstance(value, (int, float)) and not isinstance(value, bool) and value > 0
 
@@ -158,8 +162,8 @@ def gtp_player(call: Call, text: str) -> Player:
     if not is_positive(timeout):
         raise ValueError(f"{quote(text)}: timeout must be a number of seconds above 0")
     try:
-        from sylve.gtp.player import GtpPlayer
+        module = import_module("sylve.gtp.player")
     except ImportError:
         raise ValueError(f"{quote(text)}: this build has no sylve.gtp") from None
-    player: Player = GtpPlayer(command, name, float(timeout))  # type: ignore[arg-type]
+    player: Player = module.GtpPlayer(command, name, float(timeout))
     return player

@@ -1,6 +1,7 @@
 """The command `sylve`. Results go to stdout, progress and messages to stderr.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage or bad input, 130 interrupted.
+Exit codes: 0 done, 1 failed, 2 wrong usage or bad input, 4 a test that did not accept H1 (only with
+--exit-code), 130 interrupted.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from sylve.cli import (
     compare,
     games,
     main_job,
+    match,
     perft,
     show,
     signature,
     tour,
+    tournament,
 )
 from sylve.cli.output import fail
 
@@ -38,6 +41,8 @@ COMMANDS = (
     algorithms.algorithms,
     analyze.analyze,
     compare.compare,
+    match.match,
+    match.sprt,
     perft.perft,
     bench.bench,
     signature.signature,
@@ -46,6 +51,7 @@ COMMANDS = (
 )
 for command in COMMANDS:
     app.command()(command)
+app.add_typer(tournament.app, name="tournament")
 
 
 def _version(wanted: bool) -> None:
