@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from sylve.arena.config import Config
+from sylve.arena.game import BY_RULES, OUT_OF_TIME, RESIGNED
 from sylve.arena.store import Played, Store, settle
 
 
@@ -105,10 +106,25 @@ def as_sgf(config: Config, games: list[Played]) -> bytes:
         raise ValueError("this build writes no SGF: export to .jsonl or .csv") from None
     texts = []
     for game in games:
-        position = game.slot.opening.begin(config.game).play_line(game.record.moves)
+        opening = game.slot.opening.begin(config.game)
         names = (config.names[game.slot.first], config.names[game.slot.second])
-        texts.append(records.write_sgf(position, players=names, result=game.record.result))
+        before = type(opening)(opening.game, opening.origin)
+        moves = (*opening.played, *game.record.moves)
+        final = opening.play_line(game.record.moves)
+        result = sgf_result(game.record.result, game.record.reason, records.result_of(final))
+        record = records.Record(before, moves, names, result, event=game.slot.id)
+        texts.append(records.write_record(record, "sgf").strip())
     return "\n".join([*texts, ""]).encode()
+
+
+def sgf_result(result: str, reason: str, by_rules: str) -> str:
+    """The result as records write it: `x+3.5`, `o+R`."""
+    if reason == BY_RULES:
+        return by_rules
+    if result not in ("1-0", "0-1"):
+        return "void" if result == "*" else "draw"
+    how = {RESIGNED: "R", OUT_OF_TIME: "T"}.get(reason.partition(":")[0], "F")
+    return f"{'x' if result == '1-0' else 'o'}+{how}"
 
 
 FORMS: dict[str, Callable[[Config, list[Played]], bytes]] = {

@@ -9,7 +9,7 @@ from typing import Any
 
 from sylve.arena.config import Clock
 from sylve.arena.openings import Opening
-from sylve.arena.player import RESIGN, Player, PlayerFailure
+from sylve.arena.player import Player, PlayerFailure, PlayerResigns
 from sylve.arena.players import parse_player
 from sylve.position import Position
 from sylve.rng import hash_words
@@ -116,6 +116,9 @@ def play_game(
             move = player.choose(
                 position, hash_words((words, len(moves))), None if left is None else left[seat]
             )
+        except PlayerResigns:
+            spent[seat] += perf_counter() - began
+            return ended(lost_by(seat), RESIGNED)
         except PlayerFailure as failure:
             spent[seat] += perf_counter() - began
             return ended(lost_by(seat), forfeit(player.name, failure.reason))
@@ -126,8 +129,6 @@ def play_game(
             if left[seat] < 0:
                 return ended(lost_by(seat), f"{OUT_OF_TIME}: {player.name}")
             left[seat] += clock.increment
-        if move == RESIGN:
-            return ended(lost_by(seat), RESIGNED)
         try:
             position = position.play(move)
         except ValueError:

@@ -6,9 +6,6 @@ from typing import Protocol
 
 from sylve.position import Position
 
-RESIGN = -1
-"""What `choose` may answer instead of a move."""
-
 
 class PlayerFailure(Exception):
     """A player could not go on: it loses the game, and the reason is kept."""
@@ -17,6 +14,10 @@ class PlayerFailure(Exception):
         super().__init__(f"{player}: {reason}")
         self.player = player
         self.reason = reason
+
+
+class PlayerResigns(PlayerFailure):
+    """A player gave up the game. It is well otherwise."""
 
 
 class Player(Protocol):
@@ -28,7 +29,7 @@ class Player(Protocol):
         """A new game begins at `opening`; `opening.played` leads there."""
 
     def choose(self, position: Position, seed: int, clock: float | None) -> int:
-        """A legal move of the position, or RESIGN.
+        """A legal move of the position; or raise PlayerResigns or PlayerFailure.
 
         The same position and seed give the same move, if the player's budget is not one of time.
         `clock`: the seconds left for the rest of the game; None without a clock.

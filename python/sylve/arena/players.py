@@ -7,7 +7,7 @@ from importlib import import_module
 from time import perf_counter
 from typing import TypeGuard
 
-from sylve.arena.player import RESIGN, Player
+from sylve.arena.player import Player, PlayerResigns
 from sylve.errors import quote
 from sylve.grammar import Call, Unreadable, read_call, suggestion
 from sylve.position import Position
@@ -81,7 +81,9 @@ class SearchPlayer:
                 how = dataclasses.replace(how, playouts=FOREVER)
             move, mean = search_for(position, how, limit)
         self.hopeless = self.hopeless + 1 if mean is not None and mean < self.resign else 0
-        return RESIGN if self.hopeless >= PATIENCE else move
+        if self.hopeless >= PATIENCE:
+            raise PlayerResigns(self.name, f"{PATIENCE} moves below {self.resign:g}")
+        return move
 
     def close(self) -> None:
         """Nothing to close."""

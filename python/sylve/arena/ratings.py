@@ -25,7 +25,7 @@ Kinds = Mapping[tuple[int, int], Sequence[Sequence[int]]]
 [half points of i as second player in the other]: 3 x 3 counts."""
 
 RESAMPLES = 400
-VIRTUAL = 0.5  # games, drawn, between each two players; only where no maximum exists
+VIRTUAL = 0.5  # games, half won, between each two players; only where no maximum exists
 NEWTON = 100
 
 
@@ -55,7 +55,7 @@ class Ratings:
     """The chance of a draw between equals, without that advantage."""
     proper: bool
     """False if somebody won or lost everything, so that no maximum exists without a little help:
-    half a drawn game between each two players."""
+    half a game, half won, between each two players."""
     resamples: int
 
 
@@ -153,7 +153,8 @@ def fit(games: Floats, near: Floats | None = None) -> tuple[Floats, bool]:
     proper = connected(games)
     if not proper:
         games = games.copy()
-        games[:, :, 1] += VIRTUAL / 2 * (1 - np.eye(len(games)))
+        # One game with each colour; no draw, which would say something about draws.
+        games[:, :, ::2] += VIRTUAL / 4 * (1 - np.eye(len(games)))[:, :, None]
     return newton(games, near), proper
 
 

@@ -53,7 +53,7 @@ def all_notes(standings: Standings, proper: bool) -> list[str]:
     if not proper:
         said.append(
             "Note: somebody won or lost everything, so no likeliest ratings exist;"
-            " half a drawn game between each two players was added."
+            " half a game, half won, between each two players was added."
         )
     return said
 
