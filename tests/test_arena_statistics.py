@@ -233,7 +233,7 @@ def test_ratings_with_draws_are_the_maximum_of_scipy() -> None:
         return total
 
     oracle = optimize.minimize(loss, np.zeros(4), method="BFGS", options={"gtol": 1e-8}).x
-    assert newton(games)[1:] == pytest.approx(oracle, abs=1e-5)
+    assert newton(games[None])[0, 1:] == pytest.approx(oracle, abs=1e-5)
     found = rate(3, kinds)
     assert sum(p.elo for p in found.players) == pytest.approx(0, abs=1e-6)
     tie = math.exp(oracle[3])
@@ -261,6 +261,12 @@ def test_a_player_who_lost_everything_has_a_finite_rating_that_says_so() -> None
     assert all(math.isfinite(p.elo) for p in found.players)
     assert found.players[2].elo < -300
     assert (found.players[2].points, found.players[2].games) == (0, 40)
+
+
+def test_ratings_before_the_first_game() -> None:
+    found = rate(3, {})
+    assert [p.elo for p in found.players] == [0, 0, 0]
+    assert not found.proper
 
 
 def test_resampling_uses_the_generator_of_the_package() -> None:

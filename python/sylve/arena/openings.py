@@ -13,7 +13,7 @@ from sylve.grammar import Unreadable, read_call
 from sylve.position import Position
 from sylve.rng import Rng
 
-TRIES = 200  # draws for an opening that is new and not yet decided
+TRIES = 50  # draws for an opening that is new and leaves something to play
 
 
 @dataclass(frozen=True)
@@ -64,16 +64,21 @@ def read_openings(text: str) -> tuple[str, str | int]:
 
 
 def random_openings(game: str, count: int, plies: int, seed: int) -> list[Opening]:
-    """Uniformly random moves from the start; opening k depends on the seed and on k alone,
-    except that one which came before is drawn again while there may be others."""
+    """Uniformly random moves from the start, all different as long as new ones are found."""
     seen: set[tuple[int, ...]] = set()
-    return [random_opening(game, plies, Rng.stream(seed, index), seen) for index in range(count)]
+    found = []
+    for index in range(count):
+        exhausted = len(seen) < index
+        found.append(random_opening(game, plies, Rng.stream(seed, index), seen, exhausted))
+    return found
 
 
-def random_opening(game: str, plies: int, rng: Rng, seen: set[tuple[int, ...]]) -> Opening:
+def random_opening(
+    game: str, plies: int, rng: Rng, seen: set[tuple[int, ...]], exhausted: bool
+) -> Opening:
     """One that leaves something to play; new, if a number of draws finds one."""
     found: tuple[int, ...] | None = None
-    for _ in range(TRIES if plies else 1):
+    for _ in range(TRIES):
         position = Position.start(game)
         for _ in range(plies):
             if position.outcome is not None:
@@ -81,7 +86,7 @@ def random_opening(game: str, plies: int, rng: Rng, seen: set[tuple[int, ...]]) 
             position = position.play(position.moves[rng.below(len(position.moves))])
         if position.outcome is None:
             found = position.played
-            if found not in seen:
+            if exhausted or found not in seen:
                 break
     if found is None:
         raise ValueError(f"random(plies={plies}): {game} is over after so many random plies")

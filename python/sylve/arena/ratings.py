@@ -26,7 +26,7 @@ Kinds = Mapping[tuple[int, int], Sequence[Sequence[int]]]
 
 RESAMPLES = 400
 VIRTUAL = 0.5  # games, half won, between each two players; only where no maximum exists
-NEWTON = 100
+NEWTON, HALVINGS = 100, 40
 
 
 @dataclass(frozen=True)
@@ -71,54 +71,49 @@ def rate(
     pairings = sorted(kinds)
     tables = np.array([kinds[key] for key in pairings], dtype=float).reshape(-1, 9)
     games = by_colour(count, pairings, tables)
-    best, proper = fit(games)
-    drawn = np.array(
-        [
-            fit(by_colour(count, pairings, table), best)[0]
-            for table in resampled(tables, resamples, seed)
-        ]
-    ).reshape(resamples, count + 2)
-    shift = centre(best, count, anchor)
-    shifts = np.array([centre(row, count, anchor) for row in drawn])
-    elo = ELO * (best[:count] - shift)
-    spread = ELO * (drawn[:, :count] - shifts[:, None]) if resamples else np.zeros((0, count))
+    (best,), proper = fit(games[None])
+    drawn, _ = fit(by_colour(count, pairings, resampled(tables, resamples, seed)), best)
+    elo = ELO * (best[:count] - centre(best[None], count, anchor))
+    spread = ELO * (drawn[:, :count] - centre(drawn, count, anchor)[:, None])
     players = []
     for index in range(count):
-        sample = spread[:, index]
-        stderr = float(sample.std(ddof=1)) if resamples > 1 else float("nan")
-        low, high = np.quantile(sample, [0.025, 0.975]) if resamples > 1 else (np.nan, np.nan)
+        stderr, low, high = summarised(spread[:, index])
         own = games[index].sum(axis=0) + games[:, index].sum(axis=0)[::-1]
-        players.append(
-            Rating(
-                float(elo[index]), stderr, float(low), float(high),
-                round(own.sum()), float(own[2] + own[1] / 2),
-            )
-        )  # fmt: skip
-    advantage = ELO * drawn[:, count]
+        points = float(own[2] + own[1] / 2)
+        players.append(Rating(float(elo[index]), stderr, low, high, round(own.sum()), points))
     tie = float(np.exp(best[count + 1]))
     return Ratings(
         tuple(players),
         float(ELO * best[count]),
-        float(advantage.std(ddof=1)) if resamples > 1 else float("nan"),
+        summarised(ELO * drawn[:, count])[0],
         tie / (2 + tie),
-        proper,
+        bool(proper[0]),
         resamples,
     )
 
 
+def summarised(sample: Floats) -> tuple[float, float, float]:
+    """The standard error and the 95 % interval that resampling gives; unknown without any."""
+    if len(sample) < 2:
+        return float("nan"), float("nan"), float("nan")
+    low, high = np.quantile(sample, [0.025, 0.975])
+    return float(sample.std(ddof=1)), float(low), float(high)
+
+
 def by_colour(count: int, pairings: Sequence[tuple[int, int]], tables: Floats) -> Floats:
-    """games[i, j, h]: how often i, as first player against j, got h half points."""
-    games = np.zeros((count, count, 3))
-    for (i, j), table in zip(pairings, tables, strict=True):
-        square = table.reshape(3, 3)
-        games[i, j] += square.sum(axis=1)
-        games[j, i] += square.sum(axis=0)[::-1]
+    """games[..., i, j, h]: how often i, as first player against j, got h half points."""
+    games = np.zeros((*tables.shape[:-2], count, count, 3))
+    for index, (i, j) in enumerate(pairings):
+        square = tables[..., index, :].reshape(*tables.shape[:-2], 3, 3)
+        games[..., i, j, :] += square.sum(axis=-1)
+        games[..., j, i, :] += square.sum(axis=-2)[..., ::-1]
     return games
 
 
-def centre(parameters: Floats, count: int, anchor: int | None) -> float:
-    """The rating that is called 0."""
-    return float(parameters[:count].mean() if anchor is None else parameters[anchor])
+def centre(parameters: Floats, count: int, anchor: int | None) -> Floats:
+    """The rating that is called 0, of each row."""
+    shift: Floats = parameters[:, :count].mean(axis=1) if anchor is None else parameters[:, anchor]
+    return shift
 
 
 def resampled(tables: Floats, times: int, seed: int) -> Floats:
@@ -145,60 +140,65 @@ def uniform(seed: int, stream: int, count: int) -> Floats:
     return np.asarray((z >> np.uint64(11)).astype(float) * 2.0**-53)
 
 
-def fit(games: Floats, near: Floats | None = None) -> tuple[Floats, bool]:
+# From here on everything is done for many tables of games at once: the first axis counts them.
+
+
+def fit(games: Floats, near: Floats | None = None) -> tuple[Floats, NDArray[np.bool_]]:
     """The likeliest ratings, advantage and log v; and whether they exist without help.
 
     `near` is where to begin.
     """
     proper = connected(games)
-    if not proper:
-        games = games.copy()
-        # One game with each colour; no draw, which would say something about draws.
-        games[:, :, ::2] += VIRTUAL / 4 * (1 - np.eye(len(games)))[:, :, None]
-    return newton(games, near), proper
+    # One game with each colour; no draw, which would say something about draws.
+    help_needed = VIRTUAL / 4 * ~proper[:, None, None] * (1 - np.eye(games.shape[1]))
+    helped = games.copy()
+    helped[..., ::2] += help_needed[..., None]
+    return newton(helped, near), proper
 
 
-def connected(games: Floats) -> bool:
+def connected(games: Floats) -> NDArray[np.bool_]:
     """Whether each player is above each other along some chain of points (Ford 1957)."""
-    count = len(games)
-    scored = games[:, :, 1:].sum(axis=2) + games[:, :, :2].sum(axis=2).T > 0
+    count = games.shape[1]
+    scored = games[..., 1:].sum(axis=3) + games[..., :2].sum(axis=3).swapaxes(1, 2) > 0
     reach = scored | np.eye(count, dtype=bool)
     for _ in range(count.bit_length()):
         reach = reach @ reach
-    return bool(reach.all())
+    return np.asarray(reach.all(axis=(1, 2)))
 
 
 def newton(games: Floats, near: Floats | None = None) -> Floats:
     """Newton's method, halved where it overshoots; the likelihood is concave.
 
     The first rating is held at 0: only differences count. Without draws, log v is -infinity; where
-    one colour won everything the advantage is held at what half a game would give.
+    one colour won everything, the advantage is held at 0.
     """
-    count = len(games)
-    x = np.zeros(count + 2)
+    count = games.shape[1]
+    x = np.zeros((len(games), count + 2))
+    if not len(games):
+        return x
     if near is not None:
-        x[:-1] = near[:-1] - near[0] * (np.arange(count + 1) < count)
-    draws, total = games[:, :, 1].sum(), games.sum()
-    x[count + 1] = np.log(2 * max(draws, 1e-12) / max(total - draws, 0.5))
-    free = [*range(1, count)]
-    one_colour = min(games[:, :, 0].sum(), games[:, :, 2].sum()) + draws == 0
-    if not one_colour:
-        free.append(count)
-    if 0 < draws < total:
-        free.append(count + 1)
-    if draws == 0:
-        x[count + 1] = -np.inf
+        x[:, :-1] = near[:-1] - near[0] * (np.arange(count + 1) < count)
+    losses, draws, wins = games.sum(axis=(1, 2)).T
+    x[:, -1] = np.log(2 * np.maximum(draws, 1e-12) / np.maximum(wins + losses, 0.5))
+    x[draws == 0, -1] = -np.inf
+    free = np.ones_like(x, dtype=bool)
+    free[:, 0] = False
+    free[:, count] = np.minimum(wins, losses) + draws > 0
+    x[~free[:, count], count] = 0
+    free[:, -1] = (draws > 0) & (wins + losses > 0)
+    both = free[:, :, None] & free[:, None, :]
     value, slope, curve = likelihood(x, games)
     for _ in range(NEWTON):
-        ridge = curve[np.ix_(free, free)] + 1e-9 * np.eye(len(free))
-        step = np.zeros(count + 2)
-        step[free] = np.linalg.solve(ridge, slope[free])
-        step *= min(1.0, 5.0 / max(np.abs(step).max(), 1e-300))
-        while True:
+        # What is held has a slope of 0; a trace of ridge for what the games say nothing about.
+        hill = np.where(both, curve, 0.0) + np.eye(count + 2) * np.where(free, 1e-9, 1.0)[:, None]
+        step = np.linalg.solve(hill, np.where(free, slope, 0.0)[..., None])[..., 0]
+        step *= np.minimum(1.0, 5.0 / np.maximum(np.abs(step).max(axis=1), 1e-300))[:, None]
+        for _ in range(HALVINGS):
             found = likelihood(x + step, games)
-            if found[0] >= value - 1e-12 * abs(value) or np.abs(step).max() < 1e-12:
+            worse = found[0] < value - 1e-12 * np.abs(value)
+            if not worse.any():
                 break
-            step /= 2
+            step[worse] /= 2
         x = x + step
         value, slope, curve = found
         if np.abs(step).max() < 1e-8:  # in Elo 2e-6
@@ -206,37 +206,41 @@ def newton(games: Floats, near: Floats | None = None) -> Floats:
     return x
 
 
-def likelihood(x: Floats, games: Floats) -> tuple[float, Floats, Floats]:
-    """The log-likelihood, its gradient, and minus its second derivative."""
-    count = len(games)
-    rating, advantage, tie = x[:count], x[count], x[count + 1]
-    d = rating[:, None] + advantage - rating[None, :]
-    logits = np.stack([-d / 2, np.full_like(d, tie), d / 2], axis=2)
-    top = logits.max(axis=2, keepdims=True)
-    norm = top + np.log(np.exp(logits - top).sum(axis=2, keepdims=True))
-    logs = logits - norm
+def likelihood(x: Floats, games: Floats) -> tuple[Floats, Floats, Floats]:
+    """The log-likelihoods, their gradients, and minus their second derivatives."""
+    count = games.shape[1]
+    rating, advantage, tie = x[:, :count], x[:, count, None, None], x[:, count + 1, None, None]
+    d = rating[:, :, None] + advantage - rating[:, None, :]
+    logits = np.stack([-d / 2, np.broadcast_to(tie, d.shape), d / 2], axis=3)
+    top = logits.max(axis=3, keepdims=True)
+    logs = logits - top - np.log(np.exp(logits - top).sum(axis=3, keepdims=True))
     chance = np.exp(logs)
-    value = float((games * np.where(games > 0, logs, 0.0)).sum())
-    total = games.sum(axis=2)
-    # What the game shows of d (plus or minus a half) and of the draw, and what was expected.
-    lead = (games[:, :, 2] - games[:, :, 0]) / 2 - total * (chance[:, :, 2] - chance[:, :, 0]) / 2
-    even = games[:, :, 1] - total * chance[:, :, 1]
-    mean = (chance[:, :, 2] - chance[:, :, 0]) / 2
-    lead_lead = total * ((chance[:, :, 2] + chance[:, :, 0]) / 4 - mean * mean)
-    even_even = total * chance[:, :, 1] * (1 - chance[:, :, 1])
-    lead_even = -total * mean * chance[:, :, 1]
-    # d depends on x by +1 for the first player, -1 for the second, +1 for the advantage.
-    slope = np.zeros(count + 2)
-    slope[:count] = lead.sum(axis=1) - lead.sum(axis=0)
-    slope[count], slope[count + 1] = lead.sum(), even.sum()
-    curve = np.zeros((count + 2, count + 2))
-    curve[:count, :count] = np.diag(lead_lead.sum(axis=1) + lead_lead.sum(axis=0))
-    curve[:count, :count] -= lead_lead + lead_lead.T
-    curve[:count, count] = curve[count, :count] = lead_lead.sum(axis=1) - lead_lead.sum(axis=0)
-    curve[:count, count + 1] = curve[count + 1, :count] = lead_even.sum(axis=1) - lead_even.sum(
-        axis=0
-    )
-    curve[count, count] = lead_lead.sum()
-    curve[count, count + 1] = curve[count + 1, count] = lead_even.sum()
-    curve[count + 1, count + 1] = even_even.sum()
+    value = (games * np.where(games > 0, logs, 0.0)).sum(axis=(1, 2, 3))
+    total = games.sum(axis=3)
+    # What a game shows of d (plus or minus a half) and of the draw, less what was expected.
+    mean = (chance[..., 2] - chance[..., 0]) / 2
+    lead = (games[..., 2] - games[..., 0]) / 2 - total * mean
+    even = games[..., 1] - total * chance[..., 1]
+    lead_lead = total * ((chance[..., 2] + chance[..., 0]) / 4 - mean * mean)
+    even_even = total * chance[..., 1] * (1 - chance[..., 1])
+    lead_even = -total * mean * chance[..., 1]
+
+    def net(table: Floats) -> Floats:
+        """d grows by 1 with the rating of the first player and falls with that of the second."""
+        difference: Floats = table.sum(axis=2) - table.sum(axis=1)
+        return difference
+
+    slope = np.zeros_like(x)
+    slope[:, :count] = net(lead)
+    slope[:, count], slope[:, count + 1] = lead.sum(axis=(1, 2)), even.sum(axis=(1, 2))
+    curve = np.zeros((len(x), count + 2, count + 2))
+    sums = lead_lead.sum(axis=2) + lead_lead.sum(axis=1)
+    curve[:, :count, :count] = sums[:, :, None] * np.eye(count)
+    curve[:, :count, :count] -= lead_lead + lead_lead.swapaxes(1, 2)
+    curve[:, :count, count] = curve[:, count, :count] = net(lead_lead)
+    curve[:, :count, count + 1] = curve[:, count + 1, :count] = net(lead_even)
+    curve[:, count, count] = lead_lead.sum(axis=(1, 2))
+    cross = lead_even.sum(axis=(1, 2))
+    curve[:, count, count + 1] = curve[:, count + 1, count] = cross
+    curve[:, count + 1, count + 1] = even_even.sum(axis=(1, 2))
     return value, slope, curve

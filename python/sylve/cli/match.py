@@ -70,7 +70,7 @@ def sprt(
     elo1: Annotated[float, typer.Option("--elo1", metavar="E", help="H1: so much better.")] = 20,
     alpha: Annotated[float, typer.Option("--alpha", help="Chance of a false H1.")] = 0.05,
     beta: Annotated[float, typer.Option("--beta", help="Chance of a false H0.")] = 0.05,
-    games: Annotated[int, typer.Option("--games", metavar="N", help="At most.")] = 40_000,
+    games: Annotated[int, typer.Option("--games", metavar="N", help="At most.")] = 20_000,
     openings: OpeningsOption = "random(plies=4)",
     workers: WorkersOption = None,
     store: StoreOption = None,
