@@ -106,8 +106,15 @@ def run(
     from sylve.arena.runner import Hooks, Run
     from sylve.arena.store import DiskTrouble
 
-    executor = make_executor(where, workers)
-    store = open_store(path, config)
+    try:
+        executor = make_executor(where, workers)
+    except WorkersFail as error:
+        fail(str(error), 1)
+    try:
+        store = open_store(path, config)
+    except BaseException:
+        executor.close(now=True)
+        raise
     done, total = store.count()
     if path is not None:
         state = (
