@@ -69,7 +69,7 @@ def test_a_frozen_worker_loses_its_lease() -> None:
 
 def test_workers_that_cannot_start_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local.sys, "executable", "/bin/false")
-    with pytest.raises(WorkersFail, match="3 workers in a row died at their start"):
+    with pytest.raises(WorkersFail, match="10 workers in a row died at their start"):
         Run(Store.create(None, make()), LocalExecutor(2)).go()
     for bad in (0, -1, 5000):
         with pytest.raises(ValueError, match="workers must be from 1 to 1024"):

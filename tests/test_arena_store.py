@@ -17,7 +17,7 @@ from sylve.arena.runner import ATTEMPTS, Hooks, Run
 from sylve.arena.schedule import job
 from sylve.arena.sprt import Sprt
 from sylve.arena.standings import Standings
-from sylve.arena.store import DiskTrouble, OtherConfiguration, Store
+from sylve.arena.store import DiskTrouble, OtherConfiguration, Played, Store
 from sylve.rng import Rng
 
 
@@ -479,3 +479,20 @@ def test_a_record_that_was_written_is_read_back() -> None:
         again = play_job(job(store.config, game.slot), {})
         assert (again.moves, again.result) == (game.record.moves, game.record.result)
         assert isinstance(game.record, Record)
+
+
+def test_a_game_is_acknowledged_after_its_commit(tmp_path: Path) -> None:
+    """D1: when the runner says that a game is kept, another process already sees it."""
+    path = tmp_path / "a.sqlite"
+    store = Store.create(path, make())
+    seen: list[bool] = []
+
+    def kept(game: Played, _: Standings) -> None:
+        reader = sqlite3.connect(path)
+        found = reader.execute("SELECT 1 FROM game WHERE id = ?", (game.slot.id,)).fetchone()
+        reader.close()
+        seen.append(found is not None)
+
+    Run(store, Here(), Hooks(kept=kept)).go()
+    store.close()
+    assert seen == [True] * 12

@@ -15,7 +15,7 @@ from typing import Any
 from sylve.arena.executor import Event, WorkersFail
 
 LEASE = 30.0  # seconds without a sign of life after which a worker is taken for dead
-TRIES = 3  # workers in a row that may die before they say a word
+TRIES = 10  # workers in a row that may die before they say a word
 GOODBYE = 5.0  # seconds for a worker to close its engines
 
 
