@@ -1,6 +1,7 @@
 """The command `sylve`. Results go to stdout, progress and messages to stderr.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage or bad input, 130 interrupted.
+Exit codes: 0 done, 1 failed, 2 wrong usage or bad input, 4 a test that did not accept H1 (only with
+--exit-code), 130 interrupted.
 """
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ from sylve.cli import (
     games,
     gtp,
     main_job,
+    match,
     perft,
     show,
     signature,
     tour,
+    tournament,
 )
 from sylve.cli.output import fail
 
@@ -43,6 +46,8 @@ COMMANDS = (
     compare.compare,
     evaluate.evaluate,
     convert.convert,
+    match.match,
+    match.sprt,
     perft.perft,
     bench.bench,
     signature.signature,
@@ -52,6 +57,7 @@ COMMANDS = (
 for command in COMMANDS:
     app.command()(command)
 app.add_typer(gtp.app, name="gtp")
+app.add_typer(tournament.app, name="tournament")
 
 
 def _version(wanted: bool) -> None:
