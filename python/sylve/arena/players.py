@@ -12,11 +12,12 @@ from sylve.errors import quote
 from sylve.grammar import Call, Unreadable, read_call, suggestion
 from sylve.position import Position
 from sylve.rng import Rng
+from sylve.search.alpha_beta_search import AlphaBeta
 from sylve.search.run import make_runner, search
 from sylve.search.searches import Search
 from sylve.search.text import SEARCHES, parse_search
 
-OTHERS = ("gtp", "random")
+OTHERS = ("alpha_beta", "gtp", "random")
 PATIENCE = 3  # hopeless moves in a row before a player resigns
 MOVES_LEFT = 30  # a clock is spent as if so many moves were still to come
 FOREVER = 1 << 40  # playouts that no clock allows
@@ -89,6 +90,31 @@ class SearchPlayer:
         """Nothing to close."""
 
 
+class AlphaBetaPlayer:
+    """Alpha-beta, with its own depth or seconds a move; a clock can only shorten them."""
+
+    def __init__(self, how: AlphaBeta) -> None:
+        self.name = str(how)
+        self.how = how
+
+    def start(self, game: str, opening: Position) -> None:
+        """A new game."""
+        del game, opening
+
+    def choose(self, position: Position, seed: int, clock: float | None) -> int:
+        """The best move; nothing in it is random."""
+        del seed
+        how = self.how
+        if clock is not None:
+            share = clock / MOVES_LEFT
+            share = share if how.seconds is None else min(share, how.seconds)
+            how = dataclasses.replace(how, seconds=share)
+        return search(position, how).best
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
 def search_for(position: Position, how: Search, seconds: float) -> tuple[int, float | None]:
     """The best move after so many seconds, or after the playouts of the search; and its mean."""
     deadline = perf_counter() + seconds
@@ -124,6 +150,10 @@ def parse_player(text: str, *, resign: float = 0.0) -> Player:
         return RandomPlayer()
     if call.name == "gtp":
         return gtp_player(call, text)
+    if call.name == "alpha_beta":
+        how = parse_search(text)
+        assert isinstance(how, AlphaBeta)
+        return AlphaBetaPlayer(how)
     if call.name not in SEARCHES:
         known = suggestion(call.name, [*SEARCHES, *OTHERS])
         raise ValueError(f"unknown player {quote(call.name)}: {known}")
@@ -136,6 +166,7 @@ def parse_player(text: str, *, resign: float = 0.0) -> Player:
     if seconds is not None and call.name == "sequential_halving":
         raise ValueError(f"{quote(text)}: it must know its playouts beforehand, not its seconds")
     how = parse_search(Call(call.name, call.arguments, keywords).text())
+    assert isinstance(how, Search)
     bounded = bool(call.arguments) or "playouts" in keywords
     player = SearchPlayer(
         how, seconds=seconds if is_positive(seconds) else None, bounded=bounded, resign=resign
