@@ -34,6 +34,7 @@ def win_rate(game: str, first: Search, second: Search) -> float:
         swapped = index % 2
         players = (second, first) if swapped else (first, second)
         won += play(start, players, index) == swapped
+    print(f"{first} beats {second} on {game}: {won} of {GAMES}")  # noqa: T201 (pytest -s)
     return won / GAMES
 
 
