@@ -70,6 +70,8 @@ def test_nothing_claims_to_be_certain() -> None:
     assert all_won.elo == math.inf
     assert 0.8 < all_won.interval[0] < 0.9
     assert 0.99 < all_won.superiority < 1
+    assert (all_won.normalised_elo, Statistics().normalised_elo) == (math.inf, 0)
+    assert math.isnan(all_won.normalised_elo_error)
     all_even = Statistics((0, 0, 10, 0, 0), 10, 0, 10)
     assert all_even.interval[0] < 0.45
     assert elo_of_score(score_of_elo(123.0)) == pytest.approx(123.0)
