@@ -37,6 +37,8 @@ def test_a_search_plays_its_best_move_with_the_seed_of_the_game() -> None:
     position = Position.start(SMALL)
     assert isinstance(player, SearchPlayer)
     assert player.name == "rave(playouts=80, c=0.2)"
+    assert parse_player("rave(c=0.2)").name == "rave(playouts=1000, c=0.2)"
+    assert parse_player("uct").name == "uct(playouts=1000)"
     how = dataclasses.replace(player.how, seed=77)
     assert player.choose(position, 77, None) == search(position, how).best
 

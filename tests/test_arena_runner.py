@@ -18,6 +18,7 @@ from sylve.arena.runner import Hooks, Run
 from sylve.arena.standings import Standings
 from sylve.arena.store import Store
 from sylve.arena.verify import verify
+from sylve.arena.worker import leave
 
 SYLVE = Path(sys.executable).with_name("sylve")
 GAME = "breakthrough(columns=5, rows=5)"
@@ -92,6 +93,24 @@ def test_a_worker_answers_in_lines_and_leaves_with_its_master() -> None:
     worker.stdin.close()
     assert worker.wait(timeout=60) == 0
     worker.stdout.close()
+
+
+def test_a_worker_that_leaves_closes_its_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Engine:
+        def __init__(self, failing: bool) -> None:
+            self.failing, self.closed = failing, False
+
+        def close(self) -> None:
+            self.closed = True
+            if self.failing:
+                raise OSError("a pipe is broken")
+
+    left: list[int] = []
+    monkeypatch.setattr(os, "_exit", left.append)
+    engines = {"a": Engine(True), "b": Engine(False)}
+    leave(engines)
+    assert all(engine.closed for engine in engines.values())
+    assert left == [0]
 
 
 def start(store: Path, *arguments: str) -> subprocess.Popen:

@@ -13,7 +13,7 @@ from typing import Any
 
 from sylve.arena.executor import Event, WorkersFail
 
-CHUNK_SECONDS = 1.0  # work for a task; Dask needs about a millisecond for each
+CHUNK_SECONDS = 1.0  # work for a task; Dask needs some milliseconds for each
 LARGEST_CHUNK = 256
 PATIENCE = 60.0  # seconds without any worker after which we give up
 CONNECT = 20.0  # seconds for the scheduler to answer

@@ -63,6 +63,12 @@ class Worker:
             lines += whole
         return [json.loads(line) for line in lines]
 
+    def hang_up(self) -> None:
+        """No more messages: it closes its engines and goes, also in the middle of a game."""
+        assert self.process.stdin is not None
+        with suppress(BrokenPipeError):
+            self.process.stdin.close()
+
     def kill(self) -> None:
         """End it for certain and wait until it is gone."""
         self.process.kill()
@@ -148,13 +154,14 @@ class LocalExecutor:
 
     def close(self, *, now: bool) -> None:
         """End all workers; `now`: in the middle of their games."""
-        if not now:
-            for worker in self.workers:
+        for worker in self.workers:
+            if not now:
                 worker.send({"stop": True})
-            deadline = monotonic() + GOODBYE
-            for worker in self.workers:
-                with suppress(subprocess.TimeoutExpired):
-                    worker.process.wait(max(0.0, deadline - monotonic()))
+            worker.hang_up()
+        deadline = monotonic() + GOODBYE
+        for worker in self.workers:
+            with suppress(subprocess.TimeoutExpired):
+                worker.process.wait(max(0.0, deadline - monotonic()))
         for worker in self.workers:
             worker.kill()
         self.workers.clear()

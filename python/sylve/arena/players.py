@@ -53,7 +53,7 @@ class SearchPlayer:
         bounded: bool = True,
         resign: float = 0.0,
     ) -> None:
-        self.name = str(how)
+        self.name = full_name(how)
         self.how = how
         self.seconds = seconds
         self.bounded = bounded
@@ -113,6 +113,15 @@ class AlphaBetaPlayer:
 
     def close(self) -> None:
         """Nothing to close."""
+
+
+def full_name(how: Search) -> str:
+    """The text of a search with its playouts, also where they are the default."""
+    text = str(how)
+    if "playouts=" in text:
+        return text
+    name, _, rest = text.partition("(")
+    return f"{name}(playouts={how.playouts}" + (f", {rest}" if rest else ")")
 
 
 def search_for(position: Position, how: Search, seconds: float) -> tuple[int, float | None]:

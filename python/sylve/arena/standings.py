@@ -67,7 +67,8 @@ class Standings:
         self.plies += len(record.moves)
         if record.reason.startswith("forfeit"):
             self.forfeits[record.reason] += 1
-        self._lines.append((slot.opening, record.moves))
+        else:
+            self._lines.append((slot.opening, record.moves))
         self._openings[slot.pair // len(pairings(self.config))] = slot.opening
         points = HALF_POINTS[record.result]
         self.first_points += points

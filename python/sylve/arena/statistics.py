@@ -150,17 +150,17 @@ class Statistics:
 
         (score - 1/2) / (sqrt 2 deviation of a pair) times 800 / ln 10, as fastchess prints it.
         """
-        return (self.score - 0.5) / self._unit
+        lead = self.score - 0.5
+        if self.deviation == 0:
+            return math.copysign(math.inf, lead) if lead else 0.0
+        return 2 * ELO * lead / (math.sqrt(2) * self.deviation)
 
     @property
     def normalised_elo_error(self) -> float:
-        """Half the width of its 95 % interval."""
-        return Z95 * self.stderr / self._unit
-
-    @property
-    def _unit(self) -> float:
-        deviation = max(self.deviation, 1e-9)
-        return math.sqrt(2) * deviation / (2 * ELO)
+        """Half the width of its 95 % interval; unknown while all pairs are alike."""
+        if self.deviation == 0:
+            return math.nan
+        return 2 * ELO * Z95 * self.stderr / (math.sqrt(2) * self.deviation)
 
     @property
     def superiority(self) -> float:

@@ -3,7 +3,7 @@
 python -m sylve.arena.worker
 
 It tells that it is alive every other second. When stdin ends its master is gone, and it goes too,
-in the middle of a game.
+in the middle of a game, with the programs that it drives.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import signal
 import sys
 import threading
 import traceback
+from contextlib import suppress
 from typing import IO, Any
 
 from sylve.arena.game import play_job
@@ -40,11 +41,19 @@ class Channel:
                 os._exit(1)
 
 
-def listen(jobs: queue.Queue[dict[str, Any]]) -> None:
+def listen(jobs: queue.Queue[dict[str, Any]], players: dict[str, Player]) -> None:
     """Take jobs until the master goes."""
     for line in sys.stdin:
         jobs.put(json.loads(line))
-    os._exit(0)  # engines die of their closed pipes
+    leave(players)
+
+
+def leave(players: dict[str, Player]) -> None:
+    """End this process, and with it the programs that it drives."""
+    for player in list(players.values()):
+        with suppress(Exception):  # the game at hand may be in the middle of a word with it
+            player.close()
+    os._exit(0)
 
 
 def beat(channel: Channel) -> None:
@@ -61,16 +70,14 @@ def main() -> None:
     channel = Channel(os.fdopen(os.dup(1), "w", encoding="utf-8"))
     os.dup2(2, 1)
     jobs: queue.Queue[dict[str, Any]] = queue.Queue()
-    threading.Thread(target=listen, args=(jobs,), daemon=True).start()
+    players: dict[str, Player] = {}
+    threading.Thread(target=listen, args=(jobs, players), daemon=True).start()
     channel.send({"ready": os.getpid()})
     threading.Thread(target=beat, args=(channel,), daemon=True).start()
-    players: dict[str, Player] = {}
     while True:
         message = jobs.get()
         if "stop" in message:
-            for player in players.values():
-                player.close()
-            os._exit(0)
+            leave(players)
         channel.send({"lease": message["lease"], **answer(message["job"], players)})
 
 
