@@ -2,12 +2,15 @@
 
 from sylve.check import GameCheck, check_game
 from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition
+from sylve.evaluations import Evaluation, evaluate
 from sylve.game import Game, Outcome, Player
 from sylve.games import load_game
 from sylve.perft import divide, perft
 from sylve.position import Position
 from sylve.rng import Rng
 from sylve.search import (
+    AlphaBeta,
+    AlphaBetaReport,
     AmafUct,
     Background,
     Budget,
@@ -50,11 +53,14 @@ from sylve.search import (
 )
 
 __all__ = [
+    "AlphaBeta",
+    "AlphaBetaReport",
     "AmafUct",
     "Background",
     "Budget",
     "Clock",
     "Estimates",
+    "Evaluation",
     "Flat",
     "FlatAmaf",
     "Game",
@@ -90,6 +96,7 @@ __all__ = [
     "discounted",
     "divide",
     "epsilon",
+    "evaluate",
     "hand",
     "load_game",
     "mast",

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from typing import Any, TypeAlias, final
 
 __all__ = [
@@ -37,6 +38,18 @@ class Position:
     def perft(self, depth: int, leaf: bool = False) -> int: ...
     def playouts(self, seed: int, count: int) -> tuple[int, int, int]: ...
     def traced_playout(self, seed: int, index: int) -> tuple[int, list[int]]: ...
+    def evaluations(self) -> list[str]: ...
+    def evaluate(self, evaluation: str) -> tuple[int, list[tuple[str, int]]]: ...
+    def alpha_beta(
+        self,
+        moves: list[int],
+        depth: int,
+        seconds: float | None,
+        evaluation: str,
+        table: int,
+        multi: bool,
+        custom: Callable[[str], int] | None = None,
+    ) -> tuple[int, int, int, list[int], list[int | None], int, int]: ...
 
 _Counts: TypeAlias = tuple[int, int, int]
 _Row: TypeAlias = tuple[_Counts, _Counts | None, float, float, float | None, float | None, int]

@@ -1,5 +1,8 @@
 //! A game and a position of it with their types hidden: what the binding and the tests hold.
 
+use crate::alpha_beta::table::Table;
+use crate::alpha_beta::{self, Answer};
+use crate::evaluate::{Evaluate, Terms};
 use crate::game::{Game, Move, Outcome, Player};
 use crate::notation::{MoveError, Notation, ReadError};
 use crate::perft::{Finished, perft_until};
@@ -57,6 +60,19 @@ pub trait AnyPosition: Send + Sync {
         parallel: Parallel,
         threads: usize,
     ) -> Box<dyn AnySearcher>;
+    /// The names of the game's evaluations.
+    fn evaluations(&self) -> &'static [&'static str];
+    /// The evaluation with this index, for the side to move, and its parts.
+    fn evaluate(&self, evaluation: usize) -> (i32, Terms);
+    /// See [`alpha_beta::alpha_beta`]; `custom` evaluates the text of a position.
+    fn alpha_beta(
+        &self,
+        moves: &[Move],
+        config: &alpha_beta::Config,
+        custom: Option<&(dyn Fn(&str) -> i32 + Sync)>,
+        table: &mut Table,
+        stop: &AtomicBool,
+    ) -> Option<Answer>;
 }
 
 /// A [`Searcher`] with its game hidden.
@@ -128,11 +144,11 @@ struct At<G: Notation> {
 }
 
 /// Hides the types of a game and its state.
-pub fn at<G: Notation + 'static>(game: G, state: G::State) -> Box<dyn AnyPosition> {
+pub fn at<G: Notation + Evaluate + 'static>(game: G, state: G::State) -> Box<dyn AnyPosition> {
     Box::new(At { game: Arc::new(game), state })
 }
 
-impl<G: Notation + 'static> AnyPosition for At<G> {
+impl<G: Notation + Evaluate + 'static> AnyPosition for At<G> {
     fn turn(&self) -> Player {
         self.game.turn(&self.state)
     }
@@ -229,5 +245,29 @@ impl<G: Notation + 'static> AnyPosition for At<G> {
             Parallel::Leaf => Box::new(LeafSearcher::new(game, state, moves, config, threads)),
             Parallel::Tree => Box::new(TreeSearcher::new(game, state, moves, config, threads)),
         }
+    }
+
+    fn evaluations(&self) -> &'static [&'static str] {
+        G::EVALUATIONS
+    }
+
+    fn evaluate(&self, evaluation: usize) -> (i32, Terms) {
+        let (game, state) = (&*self.game, &self.state);
+        (game.evaluate(state, evaluation), game.terms(state, evaluation))
+    }
+
+    fn alpha_beta(
+        &self,
+        moves: &[Move],
+        config: &alpha_beta::Config,
+        custom: Option<&(dyn Fn(&str) -> i32 + Sync)>,
+        table: &mut Table,
+        stop: &AtomicBool,
+    ) -> Option<Answer> {
+        let game = &*self.game;
+        let by_text =
+            custom.map(|custom| move |game: &G, state: &G::State| custom(&game.write(state)));
+        let custom = by_text.as_ref().map(|custom| custom as alpha_beta::Custom<'_, G>);
+        alpha_beta::alpha_beta(game, &self.state, moves, config, custom, table, stop)
     }
 }

@@ -196,6 +196,11 @@ pub trait Game: Send + Sync {
         Outcome::Draw
     }
 
+    /// The result of a playout that has reached [`Game::max_plies`].
+    fn cut_off(&self, state: &Self::State) -> Outcome {
+        self.adjudicate(state)
+    }
+
     /// The number of kinds of moves.
     fn kinds(&self) -> usize {
         1

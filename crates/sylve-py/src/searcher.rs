@@ -7,6 +7,7 @@ use crate::stop::{Until, interruptible_until};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -42,6 +43,9 @@ fn batch(config: &Config) -> u64 {
         _ => 1,
     }
 }
+
+const CONTRADICTION: &str =
+    "the game contradicts itself: moves() and code() must always give the same for a state";
 
 type Counts = (u32, u32, u32);
 
@@ -189,8 +193,10 @@ impl Searcher {
                 break;
             }
             let size = left.min(self.batch);
-            self.lock().run(size, failure.flag());
+            // Rules that contradict themselves (other moves each time) can break the engine's tables.
+            let done = catch_unwind(AssertUnwindSafe(|| self.lock().run(size, failure.flag())));
             failure.check(py)?;
+            done.map_err(|_| PyValueError::new_err(CONTRADICTION))?;
             py.check_signals()?;
             left -= size;
         }

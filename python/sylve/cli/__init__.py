@@ -1,6 +1,7 @@
 """The command `sylve`. Results go to stdout, progress and messages to stderr.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage or bad input, 130 interrupted.
+Exit codes: 0 done, 1 failed, 2 wrong usage or bad input, 4 a test that did not accept H1 (only with
+--exit-code), 130 interrupted.
 """
 
 from __future__ import annotations
@@ -15,12 +16,17 @@ from sylve.cli import (
     analyze,
     bench,
     compare,
+    convert,
+    evaluate,
     games,
+    gtp,
     main_job,
+    match,
     perft,
     show,
     signature,
     tour,
+    tournament,
 )
 from sylve.cli.output import fail
 
@@ -38,6 +44,10 @@ COMMANDS = (
     algorithms.algorithms,
     analyze.analyze,
     compare.compare,
+    evaluate.evaluate,
+    convert.convert,
+    match.match,
+    match.sprt,
     perft.perft,
     bench.bench,
     signature.signature,
@@ -46,6 +56,8 @@ COMMANDS = (
 )
 for command in COMMANDS:
     app.command()(command)
+app.add_typer(gtp.app, name="gtp")
+app.add_typer(tournament.app, name="tournament")
 
 
 def _version(wanted: bool) -> None:

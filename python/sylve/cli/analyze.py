@@ -22,6 +22,7 @@ from sylve.cli.progress import PlayoutBar
 from sylve.errors import quote
 from sylve.grammar import read_call
 from sylve.position import Position
+from sylve.search.alpha_beta_search import AlphaBeta
 from sylve.search.budget import LIMITS
 from sylve.search.report import Report
 from sylve.search.run import search
@@ -111,8 +112,14 @@ def analyze(
 
 def read_search(
     text: str, playouts: int | None, seed: int | None, seconds: float | None = None
-) -> Search:
+) -> Search | AlphaBeta:
     """The search that the text and the options describe; neither may repeat the other."""
+    if read_call(text).name == "alpha_beta":
+        options = (("--playouts", playouts), ("--seed", seed), ("--seconds", seconds))
+        for option, value in options:
+            if value is not None:
+                raise ValueError(f"alpha_beta has no playouts: {option} {value} is for others")
+        return parse_search(text)
     call = read_call(text)
     given = {*call.keywords, *(["playouts"] if call.arguments else [])}
     changes: dict[str, Any] = {}
@@ -128,14 +135,15 @@ def read_search(
 
 def run_all(
     position: Position,
-    searches: list[Search],
+    searches: list[Search | AlphaBeta],
     engine: Literal["rust", "python"],
     threads: int = 1,
     parallel: str = "root",
 ) -> list[Report]:
     """The reports of the searches, one after the other, with a bar."""
-    known = [how.playouts for how in searches if how.playouts is not None]
-    with PlayoutBar(sum(known) if len(known) == len(searches) else None) as bar:
+    known = [how.playouts for how in searches if isinstance(how, Search)]
+    counted = [playouts for playouts in known if playouts is not None]
+    with PlayoutBar(sum(counted) if len(counted) == len(searches) else None) as bar:
         return [
             search(
                 position,
@@ -208,6 +216,7 @@ def print_all(reports: list[Report]) -> None:
         )
     print_table(["search", "best", "visits", "mean", "second", "playouts/s", "agree"], rows)
     first = reports[0]
+    assert isinstance(first.search, Search)
     given = first.search.playouts
     limits = f"{given:,} playouts" if given is not None else str(first.search.budget)
     typer.echo(

@@ -1,5 +1,7 @@
-"""Monte Carlo search. The reference, to read: tree.py (the loop), formulas.py, root.py."""
+"""Search. The reference, to read: tree.py (the loop), formulas.py, root.py; alpha_beta.py."""
 
+from sylve.search.alpha_beta_report import AlphaBetaReport
+from sylve.search.alpha_beta_search import AlphaBeta
 from sylve.search.background import Background
 from sylve.search.budget import Budget
 from sylve.search.clock import Clock
@@ -34,6 +36,8 @@ from sylve.search.searches import (
 from sylve.search.text import parse_search
 
 __all__ = [
+    "AlphaBeta",
+    "AlphaBetaReport",
     "AmafUct",
     "Background",
     "Budget",

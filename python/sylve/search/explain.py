@@ -7,7 +7,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from sylve.search.confidence import FEW, careful_error, largest_error, verdict
-from sylve.search.searches import AmafUct, Flat, FlatAmaf, SequentialHalving, TreeSearch
+from sylve.search.searches import AmafUct, Flat, FlatAmaf, Search, SequentialHalving, TreeSearch
 
 if TYPE_CHECKING:
     from sylve.search.report import MoveReport, Report
@@ -172,6 +172,7 @@ def caveat(report: Report) -> str:
         if isinstance(how, AmafUct) and how.alpha > 0:
             return f"{drift}; and {how.name()} never outgrows the bias of AMAF."
         return f"{drift}."
+    assert isinstance(how, Search)
     limits = (
         f"{how.name()} never looks at replies: it looks for the best move against"
         f" {how.playout.name()} playouts"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sylve.game import Outcome, Player
 from sylve.position import Position
+from sylve.search.alpha_beta_search import AlphaBeta
 from sylve.search.searches import Search
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class Report:
     """The result of a search. Reports of both engines are equal."""
 
     position: Position
-    search: Search
+    search: Search | AlphaBeta
     playouts: int
     nodes: int
     best: int
@@ -110,7 +111,7 @@ class Report:
             "game": str(self.position.game),
             "position": text,
             "search": str(self.search),
-            "seed": self.search.seed,
+            "seed": self.search.seed if isinstance(self.search, Search) else None,
             "engine": self.engine,
             "threads": self.threads,
             "parallel": self.parallel,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from sylve.engine import Engine
+from sylve.engine import Engine, is_compiled
 from sylve.position import Position
+from sylve.search.alpha_beta_search import AlphaBeta, search_alpha_beta
 from sylve.search.report import Report
 from sylve.search.runner import Parallel, Progress
 from sylve.search.searcher import Searcher
@@ -12,13 +13,25 @@ from sylve.search.searches import Search
 
 def search(
     position: Position,
-    how: Search,
+    how: Search | AlphaBeta,
     *,
     engine: Engine = "auto",
     threads: int = 1,
     parallel: Parallel = "root",
+    memory: str | int | None = None,
     progress: Progress | None = None,
 ) -> Report:
     """Search a position: `search(position, Uct(10_000, seed=1)).best`."""
-    searcher = Searcher(position, how, engine=engine, threads=threads, parallel=parallel)
-    return searcher.run(progress=progress)
+    if isinstance(how, AlphaBeta):
+        if position.outcome is not None:
+            raise ValueError(f"the game is over: there is nothing to search in {position!r}")
+        return search_alpha_beta(position, how, engine)
+    try:
+        searcher = Searcher(
+            position, how, engine=engine, threads=threads, parallel=parallel, memory=memory
+        )
+        return searcher.run(progress=progress)
+    except Exception as error:
+        if not is_compiled(position):
+            error.add_note("The game is a user's: sylve.check_game(game) looks for broken rules.")
+        raise

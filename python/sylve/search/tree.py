@@ -19,7 +19,7 @@ from sylve.game import AnyGame, Outcome, Player, code
 from sylve.position import Position
 from sylve.rng import MASK, Rng, hash_words, mix
 from sylve.search.formulas import Formula, formula_of
-from sylve.search.policies import adjudicate
+from sylve.search.policies import adjudicate, check_outcome, some
 from sylve.search.searches import Grave, TreeSearch, Uct
 from sylve.search.tally import Tally
 
@@ -121,6 +121,7 @@ class Tree:
             if batch > 1:
                 count_virtual_loss(descent.path, -1)
             assert descent.outcome is not None
+            check_outcome(descent.outcome)
             self.update(descent.path, descent.played, descent.outcome)
             if descent.certain and self.solving:
                 prove(descent.path, descent.outcome)
@@ -148,7 +149,7 @@ class Tree:
             if outcome is not None:
                 return Descent(path, played, state, outcome, certain=True)
             key = self.key_after(key, move, state)
-            moves = self.game.moves(state)
+            moves = some(self.game.moves(state), "moves")
             child, key = self.find(key, moves)
             if any(step.node is child for step in path):
                 # The game has come back to a position of this very descent (Go: a long cycle).

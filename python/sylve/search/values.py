@@ -46,6 +46,10 @@ def default_of(field: dataclasses.Field[Any]) -> Any:
     return field.default
 
 
+class NotGiven(float):
+    """A default that can be told from the same number given by the user."""
+
+
 def shown(value: object) -> str:
     """A refused argument, for a message: calls as they were written."""
     text = value.text() if isinstance(value, Call) else repr(value)
@@ -64,9 +68,13 @@ def whole(owner: Value, argument: str, low: int, high: int = NO_LIMIT) -> None:
         )
 
 
-def number(owner: Value, argument: str, low: float, high: float = math.inf) -> None:
+def number(
+    owner: Value, argument: str, low: float, high: float = math.inf, *, called: str = ""
+) -> None:
     """Refuse an argument that is not a finite number from low to high; make it a float."""
-    value = check_number(f"{owner.name()}: {argument}", getattr(owner, argument), low, high)
+    value = check_number(
+        f"{owner.name()}: {called or argument}", getattr(owner, argument), low, high
+    )
     object.__setattr__(owner, argument, value)
 
 

@@ -21,12 +21,12 @@ const GESTURES: usize = 5;
 /// The rules on a board of some size.
 #[derive(Clone, Copy, Debug)]
 pub struct Breakthrough {
-    columns: usize,
-    rows: usize,
+    pub(crate) columns: usize,
+    pub(crate) rows: usize,
     /// How far each player's step goes, by direction: upwards for the first player.
-    steps: [[usize; 3]; 2],
+    pub(crate) steps: [[usize; 3]; 2],
     /// Where a step may start without leaving the board at the side, by direction.
-    inside: [u64; 3],
+    pub(crate) inside: [u64; 3],
     /// The row that each player wants to reach.
     far_row: [u64; 2],
 }
@@ -34,13 +34,13 @@ pub struct Breakthrough {
 /// The cells of each player, and the side to move, who has not won.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    pawns: [u64; 2],
+    pub(crate) pawns: [u64; 2],
     turn: Player,
 }
 
 /// The cells forward of `set`, `step` cells on for `player`.
 #[inline(always)]
-fn forward(set: u64, step: usize, player: Player) -> u64 {
+pub(crate) fn forward(set: u64, step: usize, player: Player) -> u64 {
     match player {
         Player::First => set << step,
         Player::Second => set >> step,

@@ -82,7 +82,9 @@ pub fn open(game: &str) -> Result<Box<dyn AnyPosition>, GameError> {
     Ok(position)
 }
 
-fn started<G: crate::Notation + 'static>(game: G) -> Box<dyn AnyPosition> {
+fn started<G: crate::Notation + crate::evaluate::Evaluate + 'static>(
+    game: G,
+) -> Box<dyn AnyPosition> {
     let state = Game::start(&game);
     at(game, state)
 }

@@ -26,6 +26,12 @@ pub struct State {
 }
 
 impl State {
+    /// The discs of the side to move, and those of the other side.
+    #[inline(always)]
+    pub fn sides(&self) -> (u64, u64) {
+        (self.own, self.other)
+    }
+
     #[inline(always)]
     fn passed(self) -> State {
         State { own: self.other, other: self.own, turn: self.turn.other() }
@@ -54,7 +60,7 @@ impl<const SIZE: usize> Othello<SIZE> {
         SIZE * SIZE
     };
     const PASS: Move = Move(Self::CELLS as u16);
-    const FULL: u64 = u64::MAX >> (64 - Self::CELLS);
+    pub(crate) const FULL: u64 = u64::MAX >> (64 - Self::CELLS);
 
     /// The position after a disc on `cell`.
     #[inline(always)]

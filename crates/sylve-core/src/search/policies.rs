@@ -80,7 +80,7 @@ impl Playouts {
             }
             game.play(&mut state, mv);
         }
-        game.outcome(&state).unwrap_or_else(|| game.adjudicate(&state))
+        game.outcome(&state).unwrap_or_else(|| game.cut_off(&state))
     }
 
     fn choose<G: Game>(

@@ -125,7 +125,8 @@ impl<G: Game> RootSearch<G> {
                 self.amaf[index].add(points);
             }
         }
-        if let Some(index) = self.codes.iter().position(|code| *code == self.played[0]) {
+        let first = self.played.first(); // none if a game's own playout tells nothing
+        if let Some(index) = self.codes.iter().position(|code| Some(code) == first) {
             self.tallies[index].add(points);
         }
     }

@@ -1,5 +1,7 @@
 //! Exact values of positions. A solver per game; what they share is here.
 
+pub mod othello;
+
 use crate::game::Game;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;

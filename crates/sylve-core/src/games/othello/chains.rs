@@ -18,7 +18,7 @@ pub(super) struct Chains {
 
 impl<const SIZE: usize> Othello<SIZE> {
     /// From a cell to its neighbour on the right, below left, below, below right.
-    const SHIFTS: [u32; 4] = [1, SIZE as u32 - 1, SIZE as u32, SIZE as u32 + 1];
+    pub(crate) const SHIFTS: [u32; 4] = [1, SIZE as u32 - 1, SIZE as u32, SIZE as u32 + 1];
 
     /// Where discs can be turned along each lane. The left and right edges are left out, except
     /// along columns: nothing lies behind them, and a shift would go on in another row.
@@ -100,7 +100,7 @@ impl<const SIZE: usize> Othello<SIZE> {
 
     /// The cells where the side to move can put a disc.
     #[inline(always)]
-    pub(super) fn places(own: u64, other: u64) -> u64 {
+    pub(crate) fn places(own: u64, other: u64) -> u64 {
         Self::ends(&Self::chains(own, other), Self::FULL & !(own | other))
     }
 

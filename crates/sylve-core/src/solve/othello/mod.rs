@@ -1,0 +1,3 @@
+//! Othello endings.
+
+pub mod stability;
