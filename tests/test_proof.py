@@ -37,7 +37,7 @@ def proven_value(position: Position, name: str) -> int:
 def test_proofs_are_true(game: str, kind: type[TreeSearch]) -> None:
     """Whatever is proven along a game is what minimax finds."""
     position, proofs = Position.start(game), 0
-    for ply in range(6):
+    for ply in range(16):
         report = search(position, kind(3000, seed=ply))
         for entry in report.moves:
             if entry.proven:
@@ -46,7 +46,7 @@ def test_proofs_are_true(game: str, kind: type[TreeSearch]) -> None:
                 assert proven_value(position, entry.proven) == truth
                 proofs += 1
         position = position.play(report.ranked[len(report.moves) // 2].move)
-        if position.outcome is not None or len(position.moves) < 2:
+        if position.outcome is not None:
             break
     assert proofs > 0
 
@@ -57,8 +57,8 @@ def test_a_proven_position_ends_the_search(engine: Any) -> None:
     report = search(position, Uct(10_000, seed=1), engine=engine)
     assert report.stopped == "proven"
     assert report.playouts < 1000
-    assert report.best_name == "c3"
-    assert report["c3"].proven == "win"
+    assert report.best_name == "c1"
+    assert report["c1"].proven == "win"
     unproven = search(position, Uct(1000, seed=1, solver=False), engine=engine)
     assert unproven.stopped == "playouts"
     assert unproven.playouts == 1000
@@ -127,11 +127,11 @@ def test_an_advanced_search_is_the_search_of_the_new_position() -> None:
     searcher.run()
     searcher.advance("4")
     report = searcher.advance("4")
-    assert report.position == Position.parse("connect_four", moves="44")
+    assert report.position == Position.start("connect_four").play("4").play("4")
     assert report.best in report.position.moves
     more = searcher.run(1000)
     assert sum(entry.visits for entry in more.moves) == 1000 + sum(e.visits for e in report.moves)
-    with pytest.raises(ValueError, match="not legal|illegal|is not"):
+    with pytest.raises(ValueError, match="invalid move"):
         searcher.advance("9")
 
 

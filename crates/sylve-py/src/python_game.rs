@@ -309,7 +309,7 @@ impl Game for PythonGame {
     fn cut_off(&self, state: &State) -> Outcome {
         self.ask(Outcome::Draw, |game| {
             let adjudicated = if self.own_adjudicate {
-                read_outcome(&game.call_method1("adjudicate", (&*state.0,))?)?
+                read_outcome(&game.call_method1("adjudicate", (state.object(),))?)?
             } else {
                 None
             };
