@@ -115,13 +115,16 @@ def test_algorithms() -> None:
     assert rave["arguments"] == {
         "playouts": 1000, "seconds": None, "nodes": None, "settled": False, "stderr": None,
         "spread": None, "confidence": None,
-        "seed": 0, "playout": "uniform", "transpositions": True, "c": 0.0,
-        "update": "course", "schedule": "slides",
+        "seed": 0, "playout": "uniform", "transpositions": True, "solver": True, "batch": 1,
+        "c": 0.0, "update": "course", "schedule": "slides",
     }  # fmt: skip
     text = run("algorithms").stdout
     for members in families.values():
         assert all(f"  {name}" in text for name in members)
-    assert "rave(transpositions=true, c=0.0, update=course, schedule=slides)" in text
+    assert (
+        "rave(transpositions=true, solver=true, batch=1, c=0.0, update=course, schedule=slides)"
+        in text
+    )
 
 
 def test_what_algorithms_lists_can_be_typed() -> None:

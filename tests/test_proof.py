@@ -51,6 +51,21 @@ def test_proofs_are_true(game: str, kind: type[TreeSearch]) -> None:
     assert proofs > 0
 
 
+@pytest.mark.parametrize("kind", SEARCHES)
+@pytest.mark.parametrize("game", SMALL)
+def test_proofs_are_the_same_in_both_engines(game: str, kind: type[TreeSearch]) -> None:
+    position = Position.start(game)
+    for ply in range(6):
+        how = kind(250, seed=ply, transpositions=ply % 2 == 0)
+        rust, python = (Searcher(position, how, engine=engine) for engine in ("rust", "python"))
+        report = rust.run()
+        assert report == python.run()
+        assert rust.digest() == python.digest()
+        position = position.play(report.best)
+        if position.outcome is not None:
+            break
+
+
 @pytest.mark.parametrize("engine", ["rust", "python"])
 def test_a_proven_position_ends_the_search(engine: Any) -> None:
     position = Position.parse("tic_tac_toe", "xx./oo./... x")

@@ -149,11 +149,11 @@ class Broken(Nim):
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_the_error_of_a_users_game_comes_out(engine: str) -> None:
-    searcher = Searcher(Position.start(Broken()), Uct(), engine=engine)
+    searcher = Searcher(Position.start(Broken()), Uct(solver=False), engine=engine)
     with pytest.raises(OSError, match="the disk is full"):
         searcher.start(10_000).result()
     assert not searcher.running
-    searcher = Searcher(Position.start(Broken()), Uct(), engine=engine)
+    searcher = Searcher(Position.start(Broken()), Uct(solver=False), engine=engine)
     with pytest.raises(OSError, match="the disk is full"):
         list(searcher.stream(10_000))
 
@@ -219,7 +219,7 @@ def interrupt(searcher: Searcher, delay: float) -> float:
 
 def check_interrupts(count: int, engine: str, position: Position) -> list[float]:
     chance = random.Random(5)
-    searcher = Searcher(position, Uct(), engine=engine)
+    searcher = Searcher(position, Uct(solver=False), engine=engine)  # else Nim would end it
     delays, interrupted = [], 0
     for _ in range(count):
         before = searcher.report().playouts
@@ -233,7 +233,9 @@ def check_interrupts(count: int, engine: str, position: Position) -> list[float]
     assert interrupted > count / 2
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     last = searcher.report()
-    assert search(position, Uct(last.playouts)).moves == last.moves, "nothing was lost"
+    assert search(position, Uct(last.playouts, solver=False)).moves == last.moves, (
+        "nothing was lost"
+    )
     return delays
 
 

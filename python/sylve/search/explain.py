@@ -13,6 +13,14 @@ if TYPE_CHECKING:
     from sylve.search.report import MoveReport, Report
 
 
+PROVEN = {
+    "win": "it wins",
+    "draw": "it draws, and no move wins",
+    "loss": "every move loses",
+    None: "",
+}
+
+
 def explain(report: Report) -> str:
     """Two or three sentences: the reason for the best move, how sure it is, what it does not tell.
 
@@ -22,6 +30,8 @@ def explain(report: Report) -> str:
     best, *others = report.ranked
     if not others:
         return f"{best.name} is the only legal move: nothing was searched."
+    if report.stopped == "proven":
+        return f"{best.name} was chosen because it is proven: {PROVEN[best.proven]} with best play."
     return " ".join([reason(report, best, others[0]), *certainty(report, best, others[0])])
 
 
