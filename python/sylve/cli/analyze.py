@@ -75,6 +75,10 @@ def analyze(
         str,
         typer.Option("--parallel", metavar="WAY", help=f"How they share: {', '.join(WAYS)}."),
     ] = "root",
+    memory: Annotated[
+        str | None,
+        typer.Option("--memory", metavar="SIZE", help="Bound the tree, such as 256MiB."),
+    ] = None,
     live: Annotated[
         bool, typer.Option("--live", help="Show the table while it searches, in the terminal.")
     ] = False,
@@ -99,14 +103,16 @@ def analyze(
         if live:
             raise ValueError("--all and --live exclude each other")
         chosen = [read_search(name, playouts, seed, seconds) for name in SEARCHES]
-        show_all(here, run_all(here, chosen, engine, threads, parallel), explain, json)
+        show_all(here, run_all(here, chosen, engine, threads, parallel, memory), explain, json)
         return
     one = read_search("uct" if how is None else how, playouts, seed, seconds)
     if live:
-        ways = {"engine": engine, "threads": threads, "parallel": parallel}
+        if not isinstance(one, Search):
+            raise ValueError(f"--live is for Monte Carlo searches, not for {one}")
+        ways = {"engine": engine, "threads": threads, "parallel": parallel, "memory": memory}
         report = run_live(Searcher(here, one, **ways), top)  # type: ignore[arg-type]
     else:
-        (report,) = run_all(here, [one], engine, threads, parallel)
+        (report,) = run_all(here, [one], engine, threads, parallel, memory)
     show_one(report, top, explain, svg, json)
 
 
@@ -139,6 +145,7 @@ def run_all(
     engine: Literal["rust", "python"],
     threads: int = 1,
     parallel: str = "root",
+    memory: str | None = None,
 ) -> list[Report]:
     """The reports of the searches, one after the other, with a bar."""
     known = [how.playouts for how in searches if isinstance(how, Search)]
@@ -151,6 +158,7 @@ def run_all(
                 engine=engine,
                 threads=threads,
                 parallel=parallel,  # type: ignore[arg-type]
+                memory=memory,
                 progress=bar.begin(how.name()),
             )
             for how in searches
