@@ -29,7 +29,6 @@ fn seconds(begin: Instant) -> f64 {
 
 fn main() {
     let begin = Instant::now();
-
     let arguments: Vec<usize> =
         std::env::args().skip(1).map(|word| word.parse().expect("a number")).collect();
     let entries = arguments.first().copied().unwrap_or(1 << 22);

@@ -102,9 +102,16 @@ impl<const SIZE: usize> Board<SIZE> {
         own - other + (own - other).signum() * empties
     }
 
-    /// No value is above this: the discs of the other side that are never turned are lost.
+    /// A bound on the value that is not above `alpha`, if the discs of the other side that are never
+    /// turned give one. Looked for only if `alpha` is so high that it is likely.
     #[inline(always)]
-    pub fn most(self) -> i32 {
-        Self::CELLS - 2 * Othello::<SIZE>::stable(self.other, self.own).count_ones() as i32
+    pub fn at_most(self, alpha: i32, empties: u32) -> Option<i32> {
+        // Twice the number of empty cells on 8 x 8: found by trial.
+        if alpha < 2 * empties as i32 * Self::CELLS / 64 {
+            return None;
+        }
+        let lost = Othello::<SIZE>::stable(self.other, self.own).count_ones() as i32;
+        let most = Self::CELLS - 2 * lost;
+        if most <= alpha { Some(most) } else { None }
     }
 }

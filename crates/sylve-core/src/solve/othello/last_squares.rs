@@ -32,6 +32,9 @@ const TURNED: [[u8; 256]; 8] = {
     turned
 };
 
+/// Below every value.
+const NONE: i32 = i32::MIN;
+
 impl<const SIZE: usize> Board<SIZE> {
     /// The diagonals through each cell: those that fall to the left, to the right.
     const DIAGONALS: [[u64; 2]; 64] = {
@@ -84,50 +87,107 @@ impl<const SIZE: usize> Board<SIZE> {
         if 2 * discs >= cells { 2 * discs - cells + 2 } else { 2 * discs - cells }
     }
 
-    /// The value once `own` has no empty cell but these two.
+    /// The value once there is no empty cell but these two.
     #[inline(always)]
     fn last_2(self, alpha: i32, a: usize, b: usize, nodes: &mut u64) -> i32 {
-        self.for_either_side(alpha, |board, alpha| {
-            let mut best = None;
+        // The side to move, then, if it has no move, the other side after a pass. Not a closure for
+        // both: the compiler would not inline it into code for this processor.
+        let (mut board, mut bound, mut sign) = (self, alpha, 1);
+        for _ in 0..2 {
+            let mut best = NONE;
             for (cell, left) in [(a, b), (b, a)] {
-                let Some(turned) = board.turned_near(cell) else { continue };
+                let turned = board.turned_near(cell);
+                if turned == 0 {
+                    continue;
+                }
                 *nodes += 1;
                 let value = -Self::last_1(board.other ^ turned, left);
-                if value > alpha {
-                    return Some(value);
+                if value > bound {
+                    return sign * value;
                 }
-                best = best.max(Some(value));
+                best = best.max(value);
             }
-            best
-        })
+            if best > NONE {
+                return sign * best;
+            }
+            (board, bound, sign) = (board.passed(), -bound - 1, -1);
+        }
+        self.over()
     }
 
+    /// The value with three empty cells.
     #[inline(always)]
     fn last_3(self, alpha: i32, odd: u64, nodes: &mut u64) -> i32 {
-        self.for_either_side(alpha, |board, alpha| {
-            let empty = board.empty();
-            let mut best = None;
+        let empty = self.empty();
+        // The side to move, then, if it has no move, the other side after a pass. Not a closure for
+        // both: the compiler would not inline it into code for this processor.
+        let (mut board, mut bound, mut sign) = (self, alpha, 1);
+        for _ in 0..2 {
+            let mut best = NONE;
             for mut cells in [empty & odd, empty & !odd] {
                 while cells != 0 {
                     let cell = cells.trailing_zeros() as usize;
                     cells &= cells - 1;
-                    let Some(turned) = board.turned_near(cell) else { continue };
+                    let turned = board.turned_near(cell);
+                    if turned == 0 {
+                        continue;
+                    }
                     *nodes += 1;
+                    let next = board.after(cell, turned);
                     let left = empty ^ 1 << cell;
                     let (a, b) = (left.trailing_zeros(), 63 - left.leading_zeros());
-                    let next = board.after(cell, turned);
-                    let value = -next.last_2(-alpha - 1, a as usize, b as usize, nodes);
-                    if value > alpha {
-                        return Some(value);
+                    let value = -next.last_2(-bound - 1, a as usize, b as usize, nodes);
+                    if value > bound {
+                        return sign * value;
                     }
-                    best = best.max(Some(value));
+                    best = best.max(value);
                 }
             }
-            best
-        })
+            if best > NONE {
+                return sign * best;
+            }
+            (board, bound, sign) = (board.passed(), -bound - 1, -1);
+        }
+        self.over()
+    }
+
+    /// The value with four empty cells. `odd`: the quadrants with an odd number of them, played in
+    /// first, so that the side to move has the last word there.
+    #[inline(always)]
+    pub fn last_4(self, alpha: i32, odd: u64, nodes: &mut u64) -> i32 {
+        let empty = self.empty();
+        // The side to move, then, if it has no move, the other side after a pass. Not a closure for
+        // both: the compiler would not inline it into code for this processor.
+        let (mut board, mut bound, mut sign) = (self, alpha, 1);
+        for _ in 0..2 {
+            let mut best = NONE;
+            for mut cells in [empty & odd, empty & !odd] {
+                while cells != 0 {
+                    let cell = cells.trailing_zeros() as usize;
+                    cells &= cells - 1;
+                    let turned = board.turned_near(cell);
+                    if turned == 0 {
+                        continue;
+                    }
+                    *nodes += 1;
+                    let next = board.after(cell, turned);
+                    let value = -next.last_3(-bound - 1, odd ^ Self::QUADRANT[cell], nodes);
+                    if value > bound {
+                        return sign * value;
+                    }
+                    best = best.max(value);
+                }
+            }
+            if best > NONE {
+                return sign * best;
+            }
+            (board, bound, sign) = (board.passed(), -bound - 1, -1);
+        }
+        self.over()
     }
 
     /// The value with at most four empty cells.
+    #[inline(always)]
     pub fn last(self, alpha: i32, odd: u64, nodes: &mut u64) -> i32 {
         let empty = self.empty();
         let (low, high) =
@@ -141,56 +201,12 @@ impl<const SIZE: usize> Board<SIZE> {
         }
     }
 
-    /// The value with four empty cells. `odd`: the quadrants with an odd number of them, played in
-    /// first, so that the side to move has the last word there.
+    /// The discs that a disc on `cell` turns.
     #[inline(always)]
-    pub fn last_4(self, alpha: i32, odd: u64, nodes: &mut u64) -> i32 {
-        self.for_either_side(alpha, |board, alpha| {
-            let empty = board.empty();
-            let mut best = None;
-            for mut cells in [empty & odd, empty & !odd] {
-                while cells != 0 {
-                    let cell = cells.trailing_zeros() as usize;
-                    cells &= cells - 1;
-                    let Some(turned) = board.turned_near(cell) else { continue };
-                    *nodes += 1;
-                    let next = board.after(cell, turned);
-                    let value = -next.last_3(-alpha - 1, odd ^ Self::QUADRANT[cell], nodes);
-                    if value > alpha {
-                        return Some(value);
-                    }
-                    best = best.max(Some(value));
-                }
-            }
-            best
-        })
-    }
-
-    /// The discs that a disc on `cell` turns, if any.
-    #[inline(always)]
-    fn turned_near(self, cell: usize) -> Option<u64> {
+    fn turned_near(self, cell: usize) -> u64 {
         if self.other & Self::NEIGHBOURS[cell] == 0 {
-            return None;
+            return 0; // often so, and quick to see
         }
-        Some(self.turned(cell)).filter(|&turned| turned != 0)
-    }
-
-    /// What `search` finds for the side to move, or for the other side after a pass; `None` from it
-    /// means that there is no move.
-    #[inline(always)]
-    fn for_either_side(
-        self,
-        alpha: i32,
-        mut search: impl FnMut(Board<SIZE>, i32) -> Option<i32>,
-    ) -> i32 {
-        // One copy of the inlined search, for code that fits into the cache.
-        let (mut board, mut bound, mut sign) = (self, alpha, 1);
-        for _ in 0..2 {
-            if let Some(value) = search(board, bound) {
-                return sign * value;
-            }
-            (board, bound, sign) = (board.passed(), -bound - 1, -1);
-        }
-        self.over()
+        self.turned(cell)
     }
 }

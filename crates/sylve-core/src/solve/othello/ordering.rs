@@ -1,6 +1,9 @@
 //! Which move to try first.
 
 use super::board::Board;
+use super::evaluation::DISC;
+use super::guess::Guess;
+use crate::cpu::Cpu;
 
 /// A move and the position after it.
 #[derive(Clone, Copy, Default)]
@@ -10,8 +13,14 @@ pub(super) struct Child<const SIZE: usize> {
     score: i32,
 }
 
-/// No position has more moves.
-const MOST: usize = 34;
+/// No position is known to have more than 33 moves.
+const MOST: usize = 40;
+
+/// From this depth on, moves are ordered by the evaluation, with one ply more for every four.
+const EVALUATED: u32 = 12;
+
+/// What a reply of the other side counts for beside the evaluation: few replies make small trees.
+const REPLY: i32 = 2 * DISC;
 
 /// The moves of a position, sorted as far as they are asked for.
 pub(super) struct Children<const SIZE: usize> {
@@ -22,17 +31,20 @@ pub(super) struct Children<const SIZE: usize> {
 
 impl<const SIZE: usize> Children<SIZE> {
     #[inline(always)]
-    pub fn new(board: Board<SIZE>, mut moves: u64) -> Children<SIZE> {
-        let mut list = [Child::default(); MOST];
-        let mut end = 0;
+    pub fn empty() -> Children<SIZE> {
+        Children { list: [Child::default(); MOST], next: 0, end: 0 }
+    }
+
+    /// Adds `moves`, cells where discs can be put. In place: a list is too long to be moved.
+    #[inline(always)]
+    pub fn fill(&mut self, board: Board<SIZE>, mut moves: u64) {
         while moves != 0 {
             let cell = moves.trailing_zeros() as usize;
             moves &= moves - 1;
-            list[end] =
-                Child { board: board.after(cell, board.turned(cell)), cell: cell as u8, score: 0 };
-            end += 1;
+            let next = board.after(cell, board.turned(cell));
+            self.list[self.end] = Child { board: next, cell: cell as u8, score: 0 };
+            self.end += 1;
         }
-        Children { list, next: 0, end }
     }
 
     #[inline(always)]
@@ -40,40 +52,48 @@ impl<const SIZE: usize> Children<SIZE> {
         self.list[..self.end].iter()
     }
 
-    /// Scores the moves: those that worked before, then those that leave the other side least choice.
+    /// Scores the moves: those that worked before, then by what they leave to the other side.
+    ///
+    /// `odd`: the quadrants with an odd number of empty cells.
     #[inline(always)]
-    pub fn order(&mut self, _board: Board<SIZE>, odd: u64, known: [u8; 2]) {
+    pub fn order<C: Cpu>(&mut self, nodes: &mut u64, depth: u32, odd: u64, known: [u8; 2]) {
+        let corners = Board::<SIZE>::CORNERS;
         for child in &mut self.list[..self.end] {
-            child.score = if child.cell == known[0] {
-                1 << 30
-            } else if child.cell == known[1] {
-                1 << 29
+            if let Some(rank) = known.iter().position(|&cell| cell == child.cell) {
+                child.score = i32::MAX - rank as i32;
+                continue;
+            }
+            let board = child.board;
+            let replies = board.places();
+            let mobility = (replies.count_ones() + (replies & corners).count_ones()) as i32;
+            child.score = if depth >= EVALUATED {
+                let bound = 2 * DISC * Board::<SIZE>::CELLS;
+                let depth = (depth - EVALUATED) / 4;
+                let nodes = &mut *nodes;
+                let value = C::call(Guess { nodes, board, alpha: -bound, beta: bound, depth });
+                -value - REPLY * mobility
             } else {
-                let replies = child.board.places();
-                let mobility =
-                    replies.count_ones() + (replies & Board::<SIZE>::CORNERS).count_ones();
                 let cell = 1u64 << child.cell;
-                -((mobility as i32) << 8)
-                    + 64 * i32::from(cell & odd != 0)
-                    + 128 * i32::from(cell & Board::<SIZE>::CORNERS != 0)
+                2 * i32::from(cell & corners != 0) + i32::from(cell & odd != 0) - 4 * mobility
             };
         }
     }
 
     /// The best of those not yet given.
     #[inline(always)]
-    pub fn next(&mut self) -> Option<&Child<SIZE>> {
-        if self.next == self.end {
-            return None;
-        }
-        let mut best = self.next;
-        for index in self.next + 1..self.end {
-            if self.list[index].score > self.list[best].score {
+    pub fn next(&mut self) -> Option<Child<SIZE>> {
+        let rest = &mut self.list[self.next..self.end];
+        let mut best = 0;
+        for index in 1..rest.len() {
+            if rest[index].score > rest[best].score {
                 best = index;
             }
         }
-        self.list.swap(self.next, best);
         self.next += 1;
-        Some(&self.list[self.next - 1])
+        if rest.is_empty() {
+            return None;
+        }
+        rest.swap(0, best);
+        Some(rest[0])
     }
 }

@@ -88,7 +88,7 @@ impl<const SIZE: usize> Othello<SIZE> {
     /// The leftmost column.
     pub(super) const LEFT: u64 = Self::FULL / Self::ROW;
 
-    const RIGHT: u64 = Self::LEFT << (SIZE - 1);
+    pub(super) const RIGHT: u64 = Self::LEFT << (SIZE - 1);
 
     /// The first and last cells of the lines in the order of `SHIFTS`: rows, diagonals that fall to
     /// the left, columns, diagonals that fall to the right.

@@ -1,6 +1,7 @@
 //! The transposition table: bounds on values, and the moves that were best.
 
 use super::board::Board;
+use crate::cpu::Cpu;
 use crate::rng::mix;
 
 /// What is known about a position.
@@ -28,22 +29,43 @@ pub(super) const NO_MOVE: u8 = 64;
 /// Entries that share a place.
 const BUCKET: usize = 4;
 
+/// Positions with fewer empty cells are kept apart, in a table small enough for the processor's own
+/// memory: they are many, soon forgotten, and asked about all the time.
+const NEAR: u32 = 10;
+
+/// Buckets for them, at most: 400 kB.
+const MOST_NEAR: usize = 1 << 12;
+
 /// Replaces, among the few entries that share a place, the one that cost least to find.
 #[derive(Debug)]
 pub(super) struct Table<const SIZE: usize> {
-    entries: Vec<Entry<SIZE>>,
-    bucket: usize,
+    near: Buckets<SIZE>,
+    far: Buckets<SIZE>,
     age: u8,
 }
 
+/// A power of two of buckets.
+#[derive(Debug)]
+struct Buckets<const SIZE: usize>(Vec<[Entry<SIZE>; BUCKET]>);
+
+impl<const SIZE: usize> Buckets<SIZE> {
+    fn new(buckets: usize) -> Buckets<SIZE> {
+        let buckets = 1 << buckets.max(1).ilog2();
+        Buckets(vec![[Entry::default(); BUCKET]; buckets])
+    }
+
+    #[inline(always)]
+    fn place(&self, board: Board<SIZE>) -> usize {
+        mix(board.own ^ mix(board.other)) as usize & (self.0.len() - 1)
+    }
+}
+
 impl<const SIZE: usize> Table<SIZE> {
-    /// Room for at most `entries`, at least one.
+    /// Room for at most `entries`, but at least for eight.
     pub fn new(entries: usize) -> Table<SIZE> {
-        let bucket = if entries < BUCKET { 1 } else { BUCKET };
-        let buckets = (entries / bucket).max(1);
-        let buckets =
-            if buckets.is_power_of_two() { buckets } else { buckets.next_power_of_two() / 2 };
-        Table { entries: vec![Entry::default(); buckets * bucket], bucket, age: 0 }
+        let near = (entries / BUCKET / 2).min(MOST_NEAR);
+        let far = Buckets::new((entries / BUCKET).saturating_sub(near));
+        Table { near: Buckets::new(near), far, age: 0 }
     }
 
     /// What is found from now on replaces what was found before.
@@ -52,15 +74,20 @@ impl<const SIZE: usize> Table<SIZE> {
     }
 
     #[inline(always)]
-    fn place(&self, board: Board<SIZE>) -> usize {
-        let hash = mix(board.own ^ mix(board.other));
-        (hash as usize & (self.entries.len() / self.bucket - 1)) * self.bucket
+    fn bucket(&self, board: Board<SIZE>) -> &[Entry<SIZE>; BUCKET] {
+        let buckets = if board.empties() < NEAR { &self.near } else { &self.far };
+        &buckets.0[buckets.place(board)]
+    }
+
+    /// Says that [`Table::get`] will soon be asked.
+    #[inline(always)]
+    pub fn prepare<C: Cpu>(&self, board: Board<SIZE>) {
+        C::prefetch(self.bucket(board));
     }
 
     #[inline(always)]
     pub fn get(&self, board: Board<SIZE>) -> Option<&Entry<SIZE>> {
-        let place = self.place(board);
-        self.entries[place..place + self.bucket].iter().find(|entry| entry.board == board)
+        self.bucket(board).iter().find(|entry| entry.board == board)
     }
 
     /// Keeps what a search of `depth` plies found: `value`, for the window `alpha`, `beta`.
@@ -73,8 +100,10 @@ impl<const SIZE: usize> Table<SIZE> {
         value: i32,
         best: u8,
     ) {
-        let (place, age) = (self.place(board), self.age);
-        let bucket = &mut self.entries[place..place + self.bucket];
+        let age = self.age;
+        let buckets = if board.empties() < NEAR { &mut self.near } else { &mut self.far };
+        let place = buckets.place(board);
+        let bucket = &mut buckets.0[place];
         let mut cheapest = 0;
         for index in 0..bucket.len() {
             let entry = &mut bucket[index];
