@@ -24,7 +24,7 @@ FAMILIES: Mapping[str, tuple[str, Mapping[str, type[Value]]]] = {
 
 
 def algorithms(json: Json = False) -> None:
-    """List the searches, rules, schedules and playout policies with their arguments."""
+    """List the searches, rules and policies, with arguments."""
     if json:
         print_json(
             {

@@ -71,7 +71,7 @@ def analyze(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Search a position: each move's visits and mean, the best move, the expected line."""
+    """Search a position; show what is known of each move."""
     here = read_position(game, position, moves)
     if every:
         for option, value in (("--how", how), ("--top", top), ("--svg", svg)):
