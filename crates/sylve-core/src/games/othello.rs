@@ -55,7 +55,7 @@ impl State {
 }
 
 impl<const SIZE: usize> Othello<SIZE> {
-    const CELLS: usize = {
+    pub(crate) const CELLS: usize = {
         assert!(SIZE == 4 || SIZE == 6 || SIZE == 8, "no such board");
         SIZE * SIZE
     };

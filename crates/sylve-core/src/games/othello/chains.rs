@@ -124,6 +124,25 @@ impl<const SIZE: usize> Othello<SIZE> {
         }
         turned
     }
+
+    /// [`Othello::turned`] for one cell alone, without the chains of the others.
+    #[inline(always)]
+    pub(crate) fn turned_by(own: u64, other: u64, cell: usize) -> u64 {
+        let [higher, lower] = &Self::RAYS[cell];
+        let mut turned = 0;
+        for ray in higher {
+            // Adding one carries through the discs of the other side to the first cell that is not.
+            let end = (other | !ray).wrapping_add(1) & ray & own;
+            turned |= end.wrapping_sub(u64::from(end != 0)) & ray;
+        }
+        for ray in lower {
+            // The highest cell that is not of the other side. If there is none, cell 63, which is
+            // on no such ray and is shifted out.
+            let end = (1 << 63 >> ((ray & !other).leading_zeros() & 63)) & own;
+            turned |= (end << 1).wrapping_neg() & ray;
+        }
+        turned
+    }
 }
 
 #[cfg(test)]
@@ -170,6 +189,8 @@ mod tests {
                 let expected = walked::<SIZE>(own, other, cell);
                 places |= u64::from(expected != 0) << cell;
                 assert_eq!(Othello::<SIZE>::turned(&chains, cell), expected, "{own:x} {other:x}");
+                let turned = Othello::<SIZE>::turned_by(own, other, cell);
+                assert_eq!(turned, expected, "{own:x} {other:x}");
             }
             assert_eq!(Othello::<SIZE>::places(own, other), places, "{own:x} {other:x}");
         }

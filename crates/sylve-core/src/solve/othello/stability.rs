@@ -83,12 +83,12 @@ fn turned_on_edge(own: usize, other: usize, cell: usize, size: usize) -> usize {
 }
 
 impl<const SIZE: usize> Othello<SIZE> {
-    const ROW: u64 = (1 << SIZE) - 1;
+    pub(super) const ROW: u64 = (1 << SIZE) - 1;
 
     /// The leftmost column.
-    const LEFT: u64 = Self::FULL / Self::ROW;
+    pub(super) const LEFT: u64 = Self::FULL / Self::ROW;
 
-    const RIGHT: u64 = Self::LEFT << (SIZE - 1);
+    pub(super) const RIGHT: u64 = Self::LEFT << (SIZE - 1);
 
     /// The first and last cells of the lines in the order of `SHIFTS`: rows, diagonals that fall to
     /// the left, columns, diagonals that fall to the right.
@@ -122,7 +122,7 @@ impl<const SIZE: usize> Othello<SIZE> {
 
     /// The cells of the leftmost column of `set`, as a row.
     #[inline(always)]
-    fn left_column(set: u64) -> usize {
+    pub(super) fn left_column(set: u64) -> usize {
         // The bit of row i lies at i * SIZE; times 2^((SIZE - 1) * (SIZE - 1 - i)) it comes to
         // (SIZE - 1)^2 + i. No two products of a cell and a factor meet in one place.
         let product = (set & Self::LEFT).wrapping_mul(Self::TRANSPOSE);
