@@ -44,6 +44,7 @@ from sylve.search import (
     uniform,
     weighted,
 )
+from sylve.solve import Solution, Solver, solve
 
 __all__ = [
     "AmafUct",
@@ -70,6 +71,8 @@ __all__ = [
     "Schedule",
     "Search",
     "SequentialHalving",
+    "Solution",
+    "Solver",
     "Ucb",
     "Uct",
     "bayes",
@@ -90,6 +93,7 @@ __all__ = [
     "perft",
     "search",
     "slides",
+    "solve",
     "thompson",
     "tuned",
     "ucb1",

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from typing import Any, TypeAlias, final
 
 __all__ = [
@@ -6,6 +7,7 @@ __all__ = [
     "InvalidPosition",
     "Position",
     "Searcher",
+    "Solver",
     "__version__",
     "cpu",
 ]
@@ -58,3 +60,16 @@ class Searcher:
         list[int],
         list[tuple[_Counts, _Counts | None, float, float, float | None, float | None]],
     ]: ...
+
+@final
+class Solver:
+    def __new__(cls, position: Position) -> Solver: ...
+    def solve(
+        self,
+        position: str,
+        every_move: bool,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        progress: Callable[[int, int, int], object] | None = None,
+    ) -> tuple[int | None, int | None, list[tuple[int, int | None]], list[int], int]: ...
+    def clear(self) -> None: ...

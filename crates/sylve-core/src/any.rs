@@ -5,6 +5,7 @@ use crate::notation::{MoveError, Notation, ReadError};
 use crate::perft::{Finished, perft_until};
 use crate::playouts::{Results, playouts, traced_playout};
 use crate::search::{Config, Numbers, Searcher};
+use crate::solve::{AnySolver, Solvable, SolverOf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -48,6 +49,8 @@ pub trait AnyPosition: Send + Sync {
     fn traced_playout(&self, seed: u64, index: u64) -> (Outcome, Vec<u16>);
     /// A search of this position; see [`Searcher::new`].
     fn searcher(&self, moves: Vec<Move>, config: Config) -> Box<dyn AnySearcher>;
+    /// A solver of this game that knows nothing yet.
+    fn solver(&self) -> Box<dyn AnySolver>;
 }
 
 /// A [`Searcher`] with its game hidden.
@@ -68,17 +71,17 @@ impl<G: Game> AnySearcher for Searcher<G> {
     }
 }
 
-struct At<G: Notation> {
+struct At<G: Notation + Solvable> {
     game: Arc<G>,
     state: G::State,
 }
 
 /// Hides the types of a game and its state.
-pub fn at<G: Notation + 'static>(game: G, state: G::State) -> Box<dyn AnyPosition> {
+pub fn at<G: Notation + Solvable>(game: G, state: G::State) -> Box<dyn AnyPosition> {
     Box::new(At { game: Arc::new(game), state })
 }
 
-impl<G: Notation + 'static> AnyPosition for At<G> {
+impl<G: Notation + Solvable> AnyPosition for At<G> {
     fn turn(&self) -> Player {
         self.game.turn(&self.state)
     }
@@ -159,5 +162,9 @@ impl<G: Notation + 'static> AnyPosition for At<G> {
 
     fn searcher(&self, moves: Vec<Move>, config: Config) -> Box<dyn AnySearcher> {
         Box::new(Searcher::new(Arc::clone(&self.game), self.state.clone(), moves, config))
+    }
+
+    fn solver(&self) -> Box<dyn AnySolver> {
+        Box::new(SolverOf::new(Arc::clone(&self.game)))
     }
 }

@@ -4,6 +4,7 @@ mod config;
 mod position;
 mod python_game;
 mod searcher;
+mod solver;
 mod stop;
 
 use pyo3::prelude::*;
@@ -15,6 +16,8 @@ mod _core {
     use super::position::{IllegalMove, InvalidMove, InvalidPosition, Position};
     #[pymodule_export]
     use super::searcher::Searcher;
+    #[pymodule_export]
+    use super::solver::Solver;
 
     use pyo3::prelude::*;
 

@@ -14,6 +14,15 @@ pub fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> PyResult<T> {
+    interruptible_with(py, work, || Ok(()))
+}
+
+/// The same; at every look for a signal it also calls `look`, whose error ends the work.
+pub fn interruptible_with<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&AtomicBool) -> T + Send,
+    mut look: impl FnMut() -> PyResult<()>,
+) -> PyResult<T> {
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let (done, mut finished) = channel();
@@ -30,7 +39,10 @@ pub fn interruptible<T: Send>(
                     return Err(pyo3::exceptions::PyRuntimeError::new_err("the engine failed"));
                 }
                 Err(RecvTimeoutError::Timeout) => {
-                    if let Err(error) = py.check_signals() {
+                    if interrupted.is_some() {
+                        continue; // told to stop, and about to
+                    }
+                    if let Err(error) = py.check_signals().and_then(|()| look()) {
                         stop.store(true, Ordering::Relaxed);
                         interrupted = Some(error);
                     }

@@ -20,6 +20,7 @@ from sylve.cli import (
     perft,
     show,
     signature,
+    solve,
     tour,
 )
 from sylve.cli.output import fail
@@ -37,6 +38,7 @@ COMMANDS = (
     algorithms.algorithms,
     analyze.analyze,
     compare.compare,
+    solve.solve,
     perft.perft,
     bench.bench,
     signature.signature,

@@ -38,6 +38,11 @@ pub struct State {
 }
 
 impl State {
+    /// The stones of each player, by cell number.
+    pub(crate) fn stones(&self) -> [u64; 2] {
+        self.cells
+    }
+
     #[inline(always)]
     fn turn(&self) -> Player {
         if (self.own | self.other).count_ones() % 2 == 1 { Player::Second } else { Player::First }

@@ -1,0 +1,4 @@
+//! Breakthrough.
+use super::Solvable;
+use crate::games::breakthrough::Breakthrough;
+impl Solvable for Breakthrough {}
