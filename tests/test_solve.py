@@ -5,27 +5,23 @@ import pytest
 from helpers import random_game
 from sylve import Outcome, Player, Position, Solver, solve
 
-# Games small enough to be solved whole in Python, from the start or from a few plies on.
 SMALL = [
-    ("tic_tac_toe", 0),
-    ("hex(size=2)", 0),
-    ("hex(size=3)", 0),
-    ("hex(size=3, swap=true)", 0),
-    ("hex(size=4)", 8),
-    ("breakthrough(columns=2, rows=4)", 0),
-    ("breakthrough(columns=2, rows=6)", 4),
-    ("breakthrough(columns=3, rows=4)", 0),
-    ("breakthrough(columns=3, rows=5)", 14),
-    ("breakthrough(columns=4, rows=4)", 8),
-    ("breakthrough(columns=5, rows=5)", 21),
-    ("breakthrough(columns=8, rows=4)", 17),
-    ("othello(size=4)", 4),
-    ("othello(size=6)", 26),
-    ("othello", 53),
-    ("connect_four(columns=4, rows=4)", 4),
-    ("connect_four(columns=5, rows=5)", 14),
-    ("connect_four", 32),
-    ("connect_four(columns=9)", 44),
+    "tic_tac_toe",
+    "hex(size=2)",
+    "hex(size=3)",
+    "hex(size=3, swap=true)",
+    "hex(size=4)",
+    "breakthrough(columns=2, rows=4)",
+    "breakthrough(columns=2, rows=6)",
+    "breakthrough(columns=3, rows=4)",
+    "breakthrough(columns=3, rows=5)",
+    "breakthrough(columns=4, rows=4)",
+    "othello(size=4)",
+    "othello(size=6)",
+    "othello",
+    "connect_four(columns=4, rows=4)",
+    "connect_four(columns=5, rows=5)",
+    "connect_four",
 ]
 
 
@@ -48,14 +44,17 @@ class Nim:
         return (state[0] - move, state[1].other)
 
 
-@pytest.mark.parametrize(("game", "plies"), SMALL, ids=lambda value: str(value))
-def test_both_engines_find_the_same_values(game: str, plies: int) -> None:
-    """At every position from ply `plies` on of random games: value, all moves, best."""
+@pytest.mark.parametrize("game", SMALL)
+def test_both_engines_find_the_same_values(game: str) -> None:
+    """From the end of random games backwards, as long as minimax in Python keeps up."""
     reference, compiled = Solver(game, engine="python"), Solver(game)
     seen = 0
-    for index in range(12 if plies else 3):
-        for position in list(random_game(game, 5, index))[plies:]:
-            expected, found = reference.solve(position), compiled.solve(position)
+    for index in range(12):
+        for position in reversed(list(random_game(game, 5, index))):
+            expected = reference.solve(position, nodes=2_000)
+            if not expected.exact:
+                break
+            found = compiled.solve(position)
             assert (found.value, found.per_move) == (expected.value, expected.per_move)
             assert found.best == expected.best
             assert found.complete
@@ -63,7 +62,7 @@ def test_both_engines_find_the_same_values(game: str, plies: int) -> None:
             check_line(position, found.value, found.line)
             check_line(position, expected.value, expected.line)
             seen += 1
-    assert seen >= 10
+    assert seen > 12, "more than the ends"
 
 
 def check_line(position: Position, value: int, line: tuple[int, ...]) -> None:
