@@ -38,9 +38,9 @@ pub struct State {
 }
 
 impl State {
-    /// The stones of each player, by cell number.
-    pub(crate) fn stones(&self) -> [u64; 2] {
-        self.cells
+    /// The stones of the side to move and of the other side, by columns.
+    pub(crate) fn sides(&self) -> [u64; 2] {
+        [self.own, self.other]
     }
 
     #[inline(always)]
@@ -75,6 +75,11 @@ impl ConnectFour {
             top: bottom << (rows - 1),
             cell_of_bit,
         })
+    }
+
+    /// Columns and rows.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        (self.columns, self.rows)
     }
 
     /// The cells on which a stone can land: at most one a column, hence in the order of the moves.

@@ -9,8 +9,8 @@ pub mod plain;
 mod solution;
 mod values;
 
-pub use solution::{AnySolver, Solution, Step, solve};
 pub(crate) use solution::SolverOf;
+pub use solution::{AnySolver, Solution, Step, solve};
 
 use crate::game::{Game, Move, Outcome};
 use std::sync::atomic::{AtomicBool, Ordering};

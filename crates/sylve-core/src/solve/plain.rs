@@ -70,7 +70,7 @@ impl<S: Clone + Eq> Plain<S> {
         limits: &Limits<'_>,
     ) -> Option<i32> {
         self.nodes += 1;
-        if self.nodes % LOOK == 0 && limits.reached(self.nodes) {
+        if self.nodes & (LOOK - 1) == 0 && limits.reached(self.nodes) {
             return None;
         }
         if let Some(value) = game.final_value(state) {

@@ -44,10 +44,8 @@ pub fn solve<G: Solvable>(
     let before = solver.nodes();
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
-    let mut solution = Solution {
-        per_move: moves.iter().map(|&mv| (mv, None)).collect(),
-        ..Solution::default()
-    };
+    let mut solution =
+        Solution { per_move: moves.iter().map(|&mv| (mv, None)).collect(), ..Solution::default() };
     let wanted = 1 + if every_move { moves.len() } else { 0 };
     let mut tell = |done, solver: &dyn Solver<G>| {
         progress(Step { done, wanted, nodes: solver.nodes() - before });
@@ -65,7 +63,9 @@ pub fn solve<G: Solvable>(
             for (index, (mv, of_move)) in solution.per_move.iter_mut().enumerate() {
                 let mut next = state.clone();
                 game.play(&mut next, *mv);
-                let Some(value) = solver.value(game, &next, -highest, highest, limits) else { break };
+                let Some(value) = solver.value(game, &next, -highest, highest, limits) else {
+                    break;
+                };
                 *of_move = Some(-value);
                 tell(2 + index, solver);
             }
