@@ -9,12 +9,16 @@ __all__ = [
     "Searcher",
     "Solver",
     "__version__",
+    "breakthrough_table",
     "cpu",
 ]
 
 __version__: str
 
 def cpu() -> str: ...
+def breakthrough_table(
+    columns: int, rows: int, threads: int, progress: Callable[[float], object] | None = None
+) -> tuple[bytes, int, int]: ...
 
 class InvalidPosition(ValueError): ...
 class InvalidMove(ValueError): ...

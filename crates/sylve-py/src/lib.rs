@@ -6,6 +6,7 @@ mod python_game;
 mod searcher;
 mod solver;
 mod stop;
+mod table;
 
 use pyo3::prelude::*;
 
@@ -18,6 +19,8 @@ mod _core {
     use super::searcher::Searcher;
     #[pymodule_export]
     use super::solver::Solver;
+    #[pymodule_export]
+    use super::table::breakthrough_table;
 
     use pyo3::prelude::*;
 

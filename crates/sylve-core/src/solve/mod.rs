@@ -3,7 +3,7 @@
 //! [`solve`] asks a [`Solver`] for the value of a position, of each move, and for a line of best
 //! play. Tic-tac-toe and what has no solver of its own use [`plain`].
 
-mod breakthrough;
+pub mod breakthrough;
 mod connect_four;
 pub mod plain;
 mod solution;

@@ -1,4 +1,0 @@
-//! Breakthrough.
-use super::Solvable;
-use crate::games::breakthrough::Breakthrough;
-impl Solvable for Breakthrough {}
