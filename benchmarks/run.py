@@ -10,7 +10,6 @@ import json
 import sys
 from pathlib import Path
 
-import engines
 import machine
 import perft
 import playouts
@@ -18,6 +17,8 @@ import search
 import tree
 from table import Section
 from timing import FULL, QUICK
+
+import engines
 
 # A benchmark is a module with `run(plan) -> Section`: a new one needs a file and a line here.
 BENCHMARKS = {

@@ -51,6 +51,7 @@ from sylve.search import (
     uniform,
     weighted,
 )
+from sylve.solve import Solution, Solver, solve
 
 __all__ = [
     "AlphaBeta",
@@ -84,6 +85,8 @@ __all__ = [
     "Search",
     "Searcher",
     "SequentialHalving",
+    "Solution",
+    "Solver",
     "Ucb",
     "Uct",
     "bayes",
@@ -105,6 +108,7 @@ __all__ = [
     "perft",
     "search",
     "slides",
+    "solve",
     "thompson",
     "tuned",
     "ucb1",

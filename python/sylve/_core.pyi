@@ -7,13 +7,18 @@ __all__ = [
     "InvalidPosition",
     "Position",
     "Searcher",
+    "Solver",
     "__version__",
+    "breakthrough_table",
     "cpu",
 ]
 
 __version__: str
 
 def cpu() -> str: ...
+def breakthrough_table(
+    columns: int, rows: int, threads: int, progress: Callable[[float], object] | None = None
+) -> tuple[bytes, int, int]: ...
 
 class InvalidPosition(ValueError): ...
 class InvalidMove(ValueError): ...
@@ -71,3 +76,16 @@ class Searcher:
     def numbers(
         self,
     ) -> tuple[int, int, int, list[int], list[int], list[_Row], int, bool]: ...
+
+@final
+class Solver:
+    def __new__(cls, position: Position) -> Solver: ...
+    def solve(
+        self,
+        position: str,
+        every_move: bool,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        progress: Callable[[int, int, int], object] | None = None,
+    ) -> tuple[int | None, int | None, list[tuple[int, int | None]], list[int], int]: ...
+    def clear(self) -> None: ...

@@ -9,6 +9,7 @@ use crate::perft::{Finished, perft_until};
 use crate::playouts::{Results, playouts, traced_playout};
 use crate::search::parallel::{LeafSearcher, Parallel, RootSearcher, TreeSearcher};
 use crate::search::{Config, Inside, Numbers, Searcher};
+use crate::solve::{AnySolver, Solvable, SolverOf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -73,6 +74,8 @@ pub trait AnyPosition: Send + Sync {
         table: &mut Table,
         stop: &AtomicBool,
     ) -> Option<Answer>;
+    /// A solver of this game that knows nothing yet.
+    fn solver(&self) -> Box<dyn AnySolver>;
 }
 
 /// A [`Searcher`] with its game hidden.
@@ -138,17 +141,17 @@ impl<G: Game> AnySearcher for Searcher<G> {
     }
 }
 
-struct At<G: Notation> {
+struct At<G: Notation + Solvable> {
     game: Arc<G>,
     state: G::State,
 }
 
 /// Hides the types of a game and its state.
-pub fn at<G: Notation + Evaluate + 'static>(game: G, state: G::State) -> Box<dyn AnyPosition> {
+pub fn at<G: Notation + Evaluate + Solvable>(game: G, state: G::State) -> Box<dyn AnyPosition> {
     Box::new(At { game: Arc::new(game), state })
 }
 
-impl<G: Notation + Evaluate + 'static> AnyPosition for At<G> {
+impl<G: Notation + Evaluate + Solvable> AnyPosition for At<G> {
     fn turn(&self) -> Player {
         self.game.turn(&self.state)
     }
@@ -269,5 +272,9 @@ impl<G: Notation + Evaluate + 'static> AnyPosition for At<G> {
             custom.map(|custom| move |game: &G, state: &G::State| custom(&game.write(state)));
         let custom = by_text.as_ref().map(|custom| custom as alpha_beta::Custom<'_, G>);
         alpha_beta::alpha_beta(game, &self.state, moves, config, custom, table, stop)
+    }
+
+    fn solver(&self) -> Box<dyn AnySolver> {
+        Box::new(SolverOf::new(Arc::clone(&self.game)))
     }
 }

@@ -5,7 +5,9 @@ mod config;
 mod position;
 mod python_game;
 mod searcher;
+mod solver;
 mod stop;
+mod table;
 
 use pyo3::prelude::*;
 
@@ -16,6 +18,10 @@ mod _core {
     use super::position::{IllegalMove, InvalidMove, InvalidPosition, Position};
     #[pymodule_export]
     use super::searcher::Searcher;
+    #[pymodule_export]
+    use super::solver::Solver;
+    #[pymodule_export]
+    use super::table::breakthrough_table;
 
     use pyo3::prelude::*;
 

@@ -33,6 +33,16 @@ pub fn interruptible_until<T: Send>(
     until: Until<'_>,
     work: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> PyResult<T> {
+    interruptible_with(py, until, work, || Ok(()))
+}
+
+/// The same; at every look for a signal it also calls `look`, whose error ends the work.
+pub fn interruptible_with<T: Send>(
+    py: Python<'_>,
+    until: Until<'_>,
+    work: impl FnOnce(&AtomicBool) -> T + Send,
+    mut look: impl FnMut() -> PyResult<()>,
+) -> PyResult<T> {
     let Until { stop, deadline } = until;
     std::thread::scope(|scope| {
         let (done, mut finished) = channel();
@@ -48,7 +58,10 @@ pub fn interruptible_until<T: Send>(
                     return Err(pyo3::exceptions::PyRuntimeError::new_err("the engine failed"));
                 }
                 Err(RecvTimeoutError::Timeout) => {
-                    if let Err(error) = py.check_signals() {
+                    if interrupted.is_some() {
+                        continue; // told to stop, and about to
+                    }
+                    if let Err(error) = py.check_signals().and_then(|()| look()) {
                         stop.store(true, Ordering::Relaxed);
                         interrupted = Some(error);
                     }

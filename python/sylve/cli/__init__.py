@@ -25,6 +25,7 @@ from sylve.cli import (
     perft,
     show,
     signature,
+    solve,
     tour,
     tournament,
 )
@@ -48,6 +49,7 @@ COMMANDS = (
     convert.convert,
     match.match,
     match.sprt,
+    solve.solve,
     perft.perft,
     bench.bench,
     signature.signature,

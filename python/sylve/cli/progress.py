@@ -1,4 +1,4 @@
-"""A live bar on stderr with playouts per second, for what takes longer than a second."""
+"""A live line on stderr for what takes longer than a second: playouts, or values to solve."""
 
 from __future__ import annotations
 
@@ -67,6 +67,38 @@ class PlayoutBar:
     ) -> None:
         if self.bar is not None:
             self.bar.stop()
+
+
+class SolveLine:
+    """Says how far a solver is: values found, seconds spent, nodes.
+
+    with SolveLine() as line:
+        solve(position, progress=line)
+    """
+
+    def __init__(self) -> None:
+        self.started = perf_counter()
+        self.shown = sys.stderr.isatty()
+        self.last = 0.0
+        self.wrote = False
+
+    def __call__(self, found: int, wanted: int, nodes: int) -> None:
+        """Tell the values found, the values wanted, and the nodes when the last was found."""
+        spent = perf_counter() - self.started
+        if not self.shown or spent < PATIENCE or spent < self.last + 0.2:
+            return
+        self.last, self.wrote = spent, True
+        counted = f", {nodes:,} nodes" if nodes else ""
+        sys.stderr.write(f"\r\x1b[Ksolving: {found} of {wanted} values, {spent:.0f} s{counted}")
+        sys.stderr.flush()
+
+    def __enter__(self) -> SolveLine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.wrote:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
 
 
 def make_bar() -> Progress:

@@ -80,6 +80,14 @@ class ConnectFour(BoardGame):
             return Outcome(last)
         return None if EMPTY in state.board else Outcome(None)
 
+    def final_value(self, state: State) -> int:
+        """A loss costs 1, and 1 for each stone the winner has left: 22 - his stones on 7 x 6."""
+        last = state.turn.other
+        if not self.has_four(state.board, STONES[last]):
+            return 0
+        stones = (len(state.board) + 1 - last) // 2
+        return -(1 + stones - state.board.count(STONES[last]))
+
     def moves(self, state: State) -> list[int]:
         """Every column whose top cell is empty."""
         if self.outcome(state):

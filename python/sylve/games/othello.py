@@ -127,6 +127,12 @@ class Othello(BoardGame):
             return Outcome(None)
         return Outcome(Player.FIRST if first > second else Player.SECOND)
 
+    def final_value(self, state: State) -> int:
+        """Own discs minus those of the other side; empty cells count for the winner."""
+        own, other = (state.board.count(STONES[player]) for player in (state.turn, 1 - state.turn))
+        empty = len(state.board) - own - other
+        return own - other + empty * ((own > other) - (own < other))
+
     def play(self, state: State, move: int) -> State:
         """Put a disc and turn what it encloses, or pass."""
         if move == self.pass_move:

@@ -38,6 +38,24 @@ pub struct State {
     turn: Player,
 }
 
+impl State {
+    /// A position that the caller knows to be one.
+    #[cfg(test)]
+    pub(crate) fn new(pawns: [u64; 2], turn: Player) -> State {
+        State { pawns, turn }
+    }
+
+    /// The cells of each player.
+    pub(crate) fn pawns(&self) -> [u64; 2] {
+        self.pawns
+    }
+
+    /// The side to move.
+    pub(crate) fn mover(&self) -> Player {
+        self.turn
+    }
+}
+
 /// The cells forward of `set`, `step` cells on for `player`.
 #[inline(always)]
 pub(crate) fn forward(set: u64, step: usize, player: Player) -> u64 {
@@ -64,6 +82,11 @@ impl Breakthrough {
             inside: [u64::MAX, !last_column, !first_column],
             far_row: [row << ((rows - 1) * columns), row],
         }
+    }
+
+    /// Columns and rows.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        (self.columns, self.rows)
     }
 
     #[inline(always)]

@@ -38,6 +38,11 @@ pub struct State {
 }
 
 impl State {
+    /// The stones of the side to move and of the other side, by columns.
+    pub(crate) fn sides(&self) -> [u64; 2] {
+        [self.own, self.other]
+    }
+
     #[inline(always)]
     fn turn(&self) -> Player {
         if (self.own | self.other).count_ones() % 2 == 1 { Player::Second } else { Player::First }
@@ -70,6 +75,11 @@ impl ConnectFour {
             top: bottom << (rows - 1),
             cell_of_bit,
         })
+    }
+
+    /// Columns and rows.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        (self.columns, self.rows)
     }
 
     /// The cells on which a stone can land: at most one a column, hence in the order of the moves.

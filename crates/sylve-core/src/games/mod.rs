@@ -10,6 +10,7 @@ pub mod tic_tac_toe;
 
 use crate::any::{AnyPosition, at};
 use crate::game::Game;
+use crate::solve::Solvable;
 use std::fmt;
 
 /// A game string that names no game.
@@ -82,7 +83,7 @@ pub fn open(game: &str) -> Result<Box<dyn AnyPosition>, GameError> {
     Ok(position)
 }
 
-fn started<G: crate::Notation + crate::evaluate::Evaluate + 'static>(
+fn started<G: crate::Notation + crate::evaluate::Evaluate + Solvable>(
     game: G,
 ) -> Box<dyn AnyPosition> {
     let state = Game::start(&game);

@@ -32,6 +32,11 @@ impl State {
         (self.own, self.other)
     }
 
+    /// The number of discs of the side to move and of the other side.
+    pub(crate) fn counts(&self) -> [i32; 2] {
+        [self.own, self.other].map(|discs| discs.count_ones() as i32)
+    }
+
     #[inline(always)]
     fn passed(self) -> State {
         State { own: self.other, other: self.own, turn: self.turn.other() }

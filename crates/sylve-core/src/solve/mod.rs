@@ -1,8 +1,19 @@
-//! Exact values of positions. A solver per game; what they share is here.
+//! Exact values of positions: a solver for each game, and what they share.
+//!
+//! [`solve`] asks a [`Solver`] for the value of a position, of each move, and for a line of best
+//! play. Tic-tac-toe and what has no solver of its own use [`plain`].
 
+pub mod breakthrough;
+mod connect_four;
 pub mod othello;
+pub mod plain;
+mod solution;
+mod values;
 
-use crate::game::Game;
+pub(crate) use solution::SolverOf;
+pub use solution::{AnySolver, Solution, Step, solve};
+
+use crate::game::{Game, Move, Outcome};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -44,4 +55,31 @@ pub trait Solver<G: Game>: Send {
 
     /// Positions visited so far, leaves included.
     fn nodes(&self) -> u64;
+
+    /// A move that is probably best in a position whose value was just found; tried first.
+    fn guess(&mut self, _game: &G, _state: &G::State) -> Option<Move> {
+        None
+    }
+}
+
+/// A game that can be solved: what its ends are worth, and by which solver.
+pub trait Solvable: Game + Sized + 'static {
+    /// What a finished game is worth to the side to move; `None` while it goes on.
+    fn final_value(&self, state: &Self::State) -> Option<i32> {
+        self.outcome(state).map(|outcome| match outcome {
+            Outcome::Draw => 0,
+            Outcome::Win(winner) if winner == self.turn(state) => 1,
+            Outcome::Win(_) => -1,
+        })
+    }
+
+    /// No final value is larger; none is smaller than its negation.
+    fn highest_value(&self) -> i32 {
+        1
+    }
+
+    /// A solver that knows nothing yet.
+    fn solver(&self) -> Box<dyn Solver<Self>> {
+        Box::new(plain::Plain::new())
+    }
 }

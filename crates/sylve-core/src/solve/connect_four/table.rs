@@ -1,0 +1,125 @@
+//! What the search knows of positions. A position is one key, and no two are ever confused.
+
+use super::board::Board;
+
+/// Buckets of eight entries, one cache line each.
+type Bucket = [u64; 8];
+
+/// At most 2^22 buckets, 256 MB; a table begins small and grows with what it holds.
+const MOST_BITS: u32 = 22;
+
+/// An entry: 42 bits of the key, then these.
+const KEY_BITS: u32 = 42;
+const LOW: u32 = 16;
+const HIGH: u32 = 10;
+const COLUMN: u32 = 6;
+/// Bounds are kept as numbers from 0 to 63.
+const ZERO: i32 = 32;
+
+/// What is known of a position: its value lies from `low` to `high`; `column` was best.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    pub low: i32,
+    pub high: i32,
+    pub column: u32,
+}
+
+pub struct Table {
+    buckets: Vec<Bucket>,
+    /// The number of buckets is 2 to this.
+    bits: u32,
+    /// Of a key.
+    width: u32,
+    used: usize,
+}
+
+impl Table {
+    pub fn new(board: &Board) -> Table {
+        let width = board.columns * board.step;
+        // The bits of a key that an entry does not hold are those that find the bucket.
+        let bits = width.saturating_sub(KEY_BITS).max(8);
+        Table { buckets: vec![[0; 8]; 1 << bits], bits, width, used: 0 }
+    }
+
+    /// A bijection of the keys that spreads them over the buckets.
+    #[inline(always)]
+    fn mix(&self, key: u64) -> u64 {
+        let mask = u64::MAX >> (64 - self.width);
+        let product = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask;
+        (product ^ product >> (self.width / 2)).wrapping_mul(0xD6E8_FEB8_6659_FD93) & mask
+    }
+
+    #[inline(always)]
+    fn bucket(&self, mixed: u64) -> usize {
+        (mixed >> (self.width - self.bits)) as usize
+    }
+
+    /// The part of a key that an entry holds, in its place.
+    #[inline(always)]
+    fn label(mixed: u64) -> u64 {
+        mixed << (64 - KEY_BITS)
+    }
+
+    #[inline(always)]
+    fn same_label(one: u64, other: u64) -> bool {
+        (one ^ other) >> (64 - KEY_BITS) == 0
+    }
+
+    #[inline(always)]
+    pub fn get(&self, key: u64) -> Option<Entry> {
+        let mixed = self.mix(key);
+        let label = Table::label(mixed);
+        let bucket = &self.buckets[self.bucket(mixed)];
+        let found = *bucket.iter().find(|&&entry| entry != 0 && Table::same_label(entry, label))?;
+        let bound = |shift: u32| (found >> shift & 63) as i32 - ZERO;
+        Some(Entry { low: bound(LOW), high: bound(HIGH), column: (found >> COLUMN & 15) as u32 })
+    }
+
+    /// `work`: the nodes that the entry has cost. The cheapest one of the bucket gives way.
+    #[inline(always)]
+    pub fn put(&mut self, key: u64, entry: Entry, work: u64) {
+        if 2 * self.used > 8 * self.buckets.len() && self.bits < MOST_BITS {
+            self.grow();
+        }
+        let mixed = self.mix(key);
+        let bound = |value: i32, shift: u32| ((value + ZERO) as u64) << shift;
+        let cost = u64::from(64 - work.leading_zeros()).clamp(1, 63); // never 0: that is no entry
+        let packed = Table::label(mixed)
+            | bound(entry.low, LOW)
+            | bound(entry.high, HIGH)
+            | u64::from(entry.column) << COLUMN
+            | cost;
+        self.insert(self.bucket(mixed), packed);
+    }
+
+    fn insert(&mut self, bucket: usize, packed: u64) {
+        let bucket = &mut self.buckets[bucket];
+        let (mut place, mut least) = (0, u64::MAX);
+        for (index, &entry) in bucket.iter().enumerate() {
+            if entry != 0 && Table::same_label(entry, packed) {
+                place = index;
+                break;
+            }
+            if entry & 63 < least {
+                (place, least) = (index, entry & 63);
+            }
+        }
+        self.used += usize::from(bucket[place] == 0);
+        bucket[place] = packed;
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let (old_bits, bits) = (self.bits, (self.bits + 2).min(MOST_BITS));
+        let old = std::mem::replace(&mut self.buckets, vec![[0; 8]; 1 << bits]);
+        (self.bits, self.used) = (bits, 0);
+        for (index, bucket) in old.into_iter().enumerate() {
+            for packed in bucket.into_iter().filter(|&packed| packed != 0) {
+                // The key again: its high bits from the bucket, its low ones from the entry. Where they
+                // overlap they agree.
+                let mixed = (index as u64) << (self.width - old_bits) | packed >> (64 - KEY_BITS);
+                self.insert(self.bucket(mixed), packed);
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Alpha-beta over the rules alone, for any game: the solver of small games.
+//!
+//! It knows nothing but the rules: moves in the order of the list, the best known one first. Its memory
+//! compares whole positions, so that two of the same hash are never taken for each other.
+
+use super::{Limits, Solvable, Solver};
+use crate::game::Move;
+
+/// How many nodes lie between two looks at the limits.
+const LOOK: u64 = 1 << 10;
+/// The memory grows until it has this many slots: some 60 MB for a Hex board of one word.
+const MOST_SLOTS: usize = 1 << 20;
+
+/// What is known of a position: its value lies between `low` and `high`.
+#[derive(Clone)]
+struct Entry<S> {
+    state: S,
+    low: i32,
+    high: i32,
+    best: Move,
+}
+
+/// The solver.
+pub struct Plain<S> {
+    /// A position is remembered in the slot that the low bits of its hash name, the last one stays.
+    slots: Vec<Option<Entry<S>>>,
+    used: usize,
+    nodes: u64,
+    /// Lists of moves to use again.
+    lists: Vec<Vec<Move>>,
+}
+
+impl<S: Clone + Eq> Plain<S> {
+    /// A solver that knows nothing yet.
+    pub fn new() -> Plain<S> {
+        Plain { slots: vec![None; 1 << 10], used: 0, nodes: 0, lists: Vec::new() }
+    }
+
+    fn slot(&self, hash: u64) -> usize {
+        hash as usize & (self.slots.len() - 1)
+    }
+
+    fn find(&self, hash: u64, state: &S) -> Option<&Entry<S>> {
+        self.slots[self.slot(hash)].as_ref().filter(|entry| entry.state == *state)
+    }
+
+    /// Remembers; `hash_of` is needed when the memory grows.
+    fn store(&mut self, hash: u64, entry: Entry<S>, hash_of: impl Fn(&S) -> u64) {
+        if 2 * self.used > self.slots.len() && self.slots.len() < MOST_SLOTS {
+            let larger = vec![None; 4 * self.slots.len()];
+            let old = std::mem::replace(&mut self.slots, larger);
+            self.used = 0;
+            for entry in old.into_iter().flatten() {
+                let slot = self.slot(hash_of(&entry.state));
+                self.used += usize::from(self.slots[slot].is_none());
+                self.slots[slot] = Some(entry);
+            }
+        }
+        let slot = self.slot(hash);
+        self.used += usize::from(self.slots[slot].is_none());
+        self.slots[slot] = Some(entry);
+    }
+
+    fn search<G: Solvable<State = S>>(
+        &mut self,
+        game: &G,
+        state: &S,
+        mut alpha: i32,
+        mut beta: i32,
+        limits: &Limits<'_>,
+    ) -> Option<i32> {
+        self.nodes += 1;
+        if self.nodes & (LOOK - 1) == 0 && limits.reached(self.nodes) {
+            return None;
+        }
+        if let Some(value) = game.final_value(state) {
+            return Some(value);
+        }
+        let hash = game.hash(state);
+        let (mut low, mut high) = (-game.highest_value(), game.highest_value());
+        let mut guess = None;
+        if let Some(entry) = self.find(hash, state) {
+            (low, high, guess) = (entry.low, entry.high, Some(entry.best));
+        }
+        (alpha, beta) = (alpha.max(low), beta.min(high));
+        if alpha >= beta {
+            return Some(if low == high || low >= beta { low } else { high });
+        }
+        let mut moves = self.lists.pop().unwrap_or_default();
+        game.moves(state, &mut moves);
+        if let Some(at) = guess.and_then(|guess| moves.iter().position(|&mv| mv == guess)) {
+            moves[..=at].rotate_right(1);
+        }
+        let (mut best, mut best_value) = (moves[0], i32::MIN);
+        for &mv in &moves {
+            let mut next = state.clone();
+            game.play(&mut next, mv);
+            let floor = alpha.max(best_value);
+            let Some(value) = self.search(game, &next, -beta, -floor, limits) else {
+                self.lists.push(moves);
+                return None;
+            };
+            if -value > best_value {
+                (best, best_value) = (mv, -value);
+            }
+            if best_value >= beta {
+                break;
+            }
+        }
+        self.lists.push(moves);
+        // At or above beta it is a lower bound, at or below alpha an upper one, else exact.
+        if best_value > alpha {
+            low = low.max(best_value);
+        }
+        if best_value < beta {
+            high = high.min(best_value);
+        }
+        self.store(hash, Entry { state: state.clone(), low, high, best }, |state| game.hash(state));
+        Some(best_value)
+    }
+}
+
+impl<S: Clone + Eq> Default for Plain<S> {
+    fn default() -> Plain<S> {
+        Plain::new()
+    }
+}
+
+impl<G: Solvable> Solver<G> for Plain<G::State> {
+    fn highest(&self, game: &G) -> i32 {
+        game.highest_value()
+    }
+
+    fn value(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        alpha: i32,
+        beta: i32,
+        limits: &Limits<'_>,
+    ) -> Option<i32> {
+        if limits.reached(self.nodes) {
+            return None;
+        }
+        self.search(game, state, alpha, beta, limits)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn guess(&mut self, game: &G, state: &G::State) -> Option<Move> {
+        self.find(game.hash(state), state).map(|entry| entry.best)
+    }
+}

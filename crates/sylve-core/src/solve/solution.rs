@@ -1,0 +1,171 @@
+//! What [`solve`] finds, and how it asks a solver for it.
+
+use super::{Limits, Solvable, Solver};
+use crate::game::Move;
+use crate::notation::{Notation, ReadError};
+use std::sync::Arc;
+
+/// Everything exact about a position, or as much of it as the limits allowed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Solution {
+    /// The value for the side to move; `None` if a limit was reached before it was known.
+    pub value: Option<i32>,
+    /// The first of the best moves; if not every move was asked for, one of them.
+    pub best: Option<Move>,
+    /// Every legal move with its value for the side to move; `None` if not asked for, or if a limit was
+    /// reached.
+    pub per_move: Vec<(Move, Option<i32>)>,
+    /// Best play of both sides to the end; shorter if a limit was reached.
+    pub line: Vec<Move>,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+/// How far [`solve`] is: values found, values wanted (the position's own is the first), nodes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Step {
+    /// Values found.
+    pub done: usize,
+    /// Values wanted.
+    pub wanted: usize,
+    /// Positions visited when the last of them was found.
+    pub nodes: u64,
+}
+
+/// Solves a position; with `every_move`, each of its moves too.
+pub fn solve<G: Solvable>(
+    game: &G,
+    state: &G::State,
+    solver: &mut dyn Solver<G>,
+    every_move: bool,
+    limits: &Limits<'_>,
+    progress: &mut dyn FnMut(Step),
+) -> Solution {
+    let before = solver.nodes();
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let mut solution =
+        Solution { per_move: moves.iter().map(|&mv| (mv, None)).collect(), ..Solution::default() };
+    let wanted = 1 + if every_move { moves.len() } else { 0 };
+    let mut tell = |done, solver: &dyn Solver<G>| {
+        progress(Step { done, wanted, nodes: solver.nodes() - before });
+    };
+    tell(0, solver);
+    let highest = solver.highest(game);
+    solution.value = match game.final_value(state) {
+        Some(value) => Some(value),
+        None => solver.value(game, state, -highest, highest, limits),
+    };
+    if let (Some(value), false) = (solution.value, moves.is_empty()) {
+        tell(1, solver);
+        solution.best = find_best(game, state, solver, value, limits);
+        if every_move {
+            for (index, (mv, of_move)) in solution.per_move.iter_mut().enumerate() {
+                let mut next = state.clone();
+                game.play(&mut next, *mv);
+                let Some(value) = solver.value(game, &next, -highest, highest, limits) else {
+                    break;
+                };
+                *of_move = Some(-value);
+                tell(2 + index, solver);
+            }
+            let first = solution.per_move.iter().find(|(_, of_move)| *of_move == Some(value));
+            solution.best = first.map(|&(mv, _)| mv).or(solution.best);
+        }
+        solution.line = best_line(game, state, solver, value, solution.best, limits);
+    }
+    solution.nodes = solver.nodes() - before;
+    solution
+}
+
+/// A move that keeps the value of the position.
+fn find_best<G: Solvable>(
+    game: &G,
+    state: &G::State,
+    solver: &mut dyn Solver<G>,
+    value: i32,
+    limits: &Limits<'_>,
+) -> Option<Move> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let guess = solver.guess(game, state);
+    if let Some(at) = guess.and_then(|guess| moves.iter().position(|&mv| mv == guess)) {
+        moves[..=at].rotate_right(1);
+    }
+    // No move is better, so that one which is not worse is best. The last needs no look.
+    let (last, others) = moves.split_last()?;
+    for &mv in others {
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        if solver.value(game, &next, -value, 1 - value, limits)? <= -value {
+            return Some(mv);
+        }
+    }
+    Some(*last)
+}
+
+/// Best play from a position of known value; its first move may be given.
+fn best_line<G: Solvable>(
+    game: &G,
+    state: &G::State,
+    solver: &mut dyn Solver<G>,
+    mut value: i32,
+    mut first: Option<Move>,
+    limits: &Limits<'_>,
+) -> Vec<Move> {
+    let mut line = Vec::new();
+    let mut state = state.clone();
+    while game.final_value(&state).is_none() && line.len() < game.max_plies() {
+        let best = first.take().or_else(|| find_best(game, &state, solver, value, limits));
+        let Some(best) = best else { break };
+        line.push(best);
+        game.play(&mut state, best);
+        value = -value;
+    }
+    line
+}
+
+/// A solver with its game hidden. It remembers from one position to the next.
+pub trait AnySolver: Send {
+    /// Solves the position of a text; see [`solve`]. `limits.nodes` counts from this call on.
+    fn solve(
+        &mut self,
+        text: &str,
+        every_move: bool,
+        limits: &Limits<'_>,
+        progress: &mut dyn FnMut(Step),
+    ) -> Result<Solution, ReadError>;
+
+    /// Forgets everything.
+    fn clear(&mut self);
+}
+
+pub(crate) struct SolverOf<G: Solvable> {
+    game: Arc<G>,
+    solver: Box<dyn Solver<G>>,
+}
+
+impl<G: Solvable> SolverOf<G> {
+    pub(crate) fn new(game: Arc<G>) -> SolverOf<G> {
+        SolverOf { solver: game.solver(), game }
+    }
+}
+
+impl<G: Notation + Solvable> AnySolver for SolverOf<G> {
+    fn solve(
+        &mut self,
+        text: &str,
+        every_move: bool,
+        limits: &Limits<'_>,
+        progress: &mut dyn FnMut(Step),
+    ) -> Result<Solution, ReadError> {
+        let state = self.game.read(text)?;
+        let nodes = limits.nodes.saturating_add(self.solver.nodes());
+        let limits = Limits { nodes, ..*limits };
+        Ok(solve(&*self.game, &state, &mut *self.solver, every_move, &limits, progress))
+    }
+
+    fn clear(&mut self) {
+        self.solver = self.game.solver();
+    }
+}

@@ -1,0 +1,35 @@
+//! What the ends of the games are worth: the scales of `solve`. The same in `python/sylve/games/`.
+
+use super::othello::OthelloSolver;
+use super::{Solvable, Solver};
+use crate::game::Game;
+use crate::games::go::Go;
+use crate::games::hex::Hex;
+use crate::games::othello::{Othello, State};
+use crate::games::tic_tac_toe::TicTacToe;
+
+/// Entries of the table of the Othello solver.
+const OTHELLO_ENTRIES: usize = 1 << 20;
+
+// A win, a draw, a loss.
+impl Solvable for TicTacToe {}
+impl<const W: usize> Solvable for Hex<W> {}
+impl<const WORDS: usize, const POINTS: usize> Solvable for Go<WORDS, POINTS> {}
+
+/// Discs of the side to move minus discs of the other; empty cells count for the winner.
+impl<const SIZE: usize> Solvable for Othello<SIZE> {
+    fn final_value(&self, state: &State) -> Option<i32> {
+        self.outcome(state)?;
+        let [own, other] = state.counts();
+        let empty = (SIZE * SIZE) as i32 - own - other;
+        Some(own - other + empty * (own - other).signum())
+    }
+
+    fn highest_value(&self) -> i32 {
+        (SIZE * SIZE) as i32
+    }
+
+    fn solver(&self) -> Box<dyn Solver<Self>> {
+        Box::new(OthelloSolver::new(OTHELLO_ENTRIES))
+    }
+}

@@ -1,0 +1,244 @@
+"""`solve`: exact values, by the compiled solvers or by minimax with memory, written to be read."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from sylve.engine import Engine, choose, is_compiled, to_core
+from sylve.game import AnyGame
+from sylve.games.go import Go
+from sylve.position import Position
+
+if TYPE_CHECKING:
+    from sylve import _core
+
+Progress = Callable[[int, int, int], object]
+"""Called now and then with the values found, the values wanted, and the nodes visited."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is exact about a position. Values are for its side to move (docs/solving.md)."""
+
+    position: Position
+    value: int | None
+    """None if it was not found in time."""
+    exact: bool
+    """Whether `value` is known. Then it is exact, and `best` is a best move."""
+    best: int | None
+    """A best move: the first one, if the values of all moves are known."""
+    per_move: dict[int, int | None]
+    """The value of each legal move; None for those that were not found in time."""
+    line: tuple[int, ...]
+    """Best play of both sides; to the end, unless time ran out."""
+    nodes: int
+    """Positions visited."""
+    seconds: float
+    engine: str
+
+    @property
+    def complete(self) -> bool:
+        """Whether the value of every move is known too."""
+        return self.exact and None not in self.per_move.values()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The solution as JSON has it."""
+        here, line = self.position, []
+        for move in self.line:
+            line.append(here.name(move))
+            here = here.play(move)
+        return {
+            "game": str(self.position.game),
+            "position": self.position.text if is_compiled(self.position) else None,
+            "value": self.value,
+            "exact": self.exact,
+            "complete": self.complete,
+            "best": None if self.best is None else self.position.name(self.best),
+            "line": line,
+            "moves": [
+                {"move": move, "name": self.position.name(move), "value": value}
+                for move, value in self.per_move.items()
+            ],
+            "nodes": self.nodes,
+            "seconds": self.seconds,
+            "engine": self.engine,
+        }
+
+
+def solve(
+    position: Position,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    *,
+    every_move: bool = True,
+    engine: Engine = "auto",
+    progress: Progress | None = None,
+) -> Solution:
+    """Find the exact value of a position and of its moves.
+
+    Ends after about `seconds` or `nodes`, if given; what is not known then is None. Without
+    `every_move` only the position itself is solved, which takes less time.
+
+    >>> solve(Position.start("tic_tac_toe")).value
+    0
+    """
+    solver = Solver(position.game, engine=engine)
+    return solver.solve(position, seconds, nodes, every_move=every_move, progress=progress)
+
+
+class Solver:
+    """A solver of one game, which remembers what it found from one position to the next."""
+
+    def __init__(self, game: str | AnyGame, *, engine: Engine = "auto") -> None:
+        start = Position.start(game)
+        if isinstance(start.game, Go):
+            raise ValueError(
+                f"{start.game} cannot be solved: with superko the value of a position depends on "
+                "all boards before it"
+            )
+        self.game = start.game
+        self.compiled: _core.Solver | None = None
+        if choose(engine) == "rust" and (is_compiled(start) or engine == "rust"):
+            core = to_core(start)
+            from sylve import _core
+
+            self.compiled = _core.Solver(core)
+        self.memory: dict[Any, int] = {}
+
+    def solve(
+        self,
+        position: Position,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        *,
+        every_move: bool = True,
+        progress: Progress | None = None,
+    ) -> Solution:
+        """Solve a position of the game; see the function `solve`."""
+        if position.game != self.game:
+            raise ValueError(f"a solver of {self.game}, given a position of {position.game}")
+        check_budget(seconds, nodes)
+        started = perf_counter()
+        value, best, per_move, line, visited = (
+            minimax(position, self.memory, every_move, seconds, nodes, progress)
+            if self.compiled is None
+            else self.compiled.solve(position.text, every_move, seconds, nodes, progress)
+        )
+        return Solution(
+            position=position,
+            value=value,
+            exact=value is not None,
+            best=best,
+            per_move=dict(per_move),
+            line=tuple(line),
+            nodes=visited,
+            seconds=perf_counter() - started,
+            engine="rust" if self.compiled else "python",
+        )
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.memory = {}
+        if self.compiled:
+            self.compiled.clear()
+
+
+def check_budget(seconds: float | None, nodes: int | None) -> None:
+    """Refuse a budget that is none."""
+    if seconds is not None:
+        number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
+        if not number or not math.isfinite(seconds) or seconds <= 0:
+            raise ValueError(f"seconds must be a number above 0, not {seconds!r}")
+    if nodes is not None:
+        whole = isinstance(nodes, int) and not isinstance(nodes, bool)
+        if not whole or not 1 <= nodes < 2**64:
+            raise ValueError(f"nodes must be a whole number of at least 1, not {nodes!r}")
+
+
+# The reference: minimax with memory.
+
+Numbers = tuple[int | None, int | None, list[tuple[int, int | None]], list[int], int]
+"""Value, best move, moves with their values, line, nodes."""
+
+
+class OutOfBudget(Exception):
+    """Time or nodes ran out."""
+
+
+def final_value(game: AnyGame, state: Any) -> int | None:
+    """What a finished game is worth to the side to move; None while it goes on.
+
+    A game may say so itself; else a win is worth 1, a draw 0 and a loss -1.
+    """
+    outcome = game.outcome(state)
+    if outcome is None:
+        return None
+    own = getattr(game, "final_value", None)
+    return int(own(state)) if own else outcome.points(game.turn(state)) - 1
+
+
+class Search:
+    """Minimax over a game, remembering every position."""
+
+    def __init__(self, game: AnyGame, memory: dict[Any, int], visit: Callable[[], None]) -> None:
+        self.game, self.memory, self.visit = game, memory, visit
+
+    def value(self, state: Any) -> int:
+        """The value of a state for its side to move."""
+        if state in self.memory:
+            return self.memory[state]
+        self.visit()
+        value = final_value(self.game, state)
+        if value is None:
+            value = max(self.values(state).values())
+        self.memory[state] = value
+        return value
+
+    def values(self, state: Any) -> dict[int, int]:
+        """Each move with its value for the side to move."""
+        turn, values = self.game.turn(state), {}
+        for move in self.game.moves(state):
+            after = self.game.play(state, move)
+            value = self.value(after)
+            values[move] = value if self.game.turn(after) == turn else -value
+        return values
+
+
+def minimax(
+    position: Position,
+    memory: dict[Any, int],
+    every_move: bool,
+    seconds: float | None,
+    nodes: int | None,
+    progress: Progress | None,
+) -> Numbers:
+    """Solve by minimax: every position below this one is visited once."""
+    deadline = None if seconds is None else perf_counter() + seconds
+    visited = 0
+
+    def visit() -> None:
+        nonlocal visited
+        if visited == nodes or (deadline is not None and perf_counter() >= deadline):
+            raise OutOfBudget
+        if progress and visited % 1024 == 0:
+            progress(0, 1, visited)
+        visited += 1
+
+    search = Search(position.game, memory, visit)
+    unknown: list[tuple[int, int | None]] = [(move, None) for move in position.moves]
+    try:
+        value = search.value(position.state)
+        here, line = position, list[int]()
+        while here.outcome is None:
+            values = search.values(here.state)
+            line.append(max(values, key=values.__getitem__))  # the first of the best
+            here = here.play(line[-1])
+        known = search.values(position.state)
+    except (OutOfBudget, RecursionError):  # a game deeper than Python's stack is not solved either
+        return None, None, unknown, [], visited
+    best = line[0] if line else None
+    return value, best, list(known.items()) if every_move else unknown, line, visited
