@@ -307,7 +307,11 @@ def test_ctrl_c_ends_a_game_that_is_stuck(engine: str) -> None:
     )
     assert process.stdout is not None
     assert process.stdout.readline() == "stuck\n"
-    time.sleep(0.1)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    for _ in range(2):  # the first waits for the simulation at hand, which never ends
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+    try:
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
     assert (process.returncode, out.split()) == (0, ["3"]), err

@@ -147,6 +147,7 @@ impl Searcher {
     }
 
     /// What is known of the position after these moves: its visits, and (move, row) of each move.
+    #[expect(clippy::type_complexity, reason = "one tuple across the border, taken apart at once")]
     fn look(&self, py: Python<'_>, path: Vec<u16>) -> PyResult<Option<(u32, Vec<(u16, Row)>)>> {
         let path: Vec<Move> = path.into_iter().map(Move).collect();
         let inside = py.detach(|| self.lock().look(&path));

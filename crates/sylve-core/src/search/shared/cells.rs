@@ -14,7 +14,7 @@ const UNDER_WAY: u64 = 1 << 32;
 /// What another thread sees of a tally.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seen {
-    /// Visits and wins, as [`Pair`] has them.
+    /// Visits and wins, as `Pair` has them.
     pub pair: u64,
     /// Draws.
     pub draws: u64,

@@ -57,7 +57,7 @@ impl Slots {
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.slots.len()
     }
 

@@ -84,7 +84,7 @@ impl Store {
                 Found::Free(slot, key) => (slot, key),
             };
             // The last slots stay free, so that a search for a key ends.
-            if self.nodes() >= self.slots.len() / 8 * 7 {
+            if self.nodes() >= self.slots.count() / 8 * 7 {
                 return None;
             }
             let room = match block {
@@ -154,7 +154,7 @@ impl Store {
 
     #[inline(always)]
     fn crowded(&self) -> bool {
-        3 * self.nodes() >= 2 * self.slots.len() && self.slots.len() < 1 << 31
+        3 * self.nodes() >= 2 * self.slots.count() && self.slots.count() < 1 << 31
     }
 
     #[inline(always)]
@@ -165,7 +165,7 @@ impl Store {
     /// Makes room for more nodes: half as much again, and for the first of so many simulations.
     pub fn make_room(&mut self, simulations: u64) {
         let ahead = usize::try_from(simulations).map_or(AHEAD, |count| count.min(AHEAD));
-        while self.crowded() || self.slots.len() < 2 * (self.nodes() + ahead) {
+        while self.crowded() || self.slots.count() < 2 * (self.nodes() + ahead) {
             (self.slots, self.root) = self.slots.doubled(self.root);
         }
         let words = ahead / 4 * self.length(self.root().moves);
