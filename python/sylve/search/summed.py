@@ -50,7 +50,7 @@ class Summed:
         """Run so many more simulations, or fewer if the time is up or `pause` is called."""
         deadline = None if seconds is None else perf_counter() + seconds
         left = shares([runner.simulations for runner in self.runners], simulations)
-        while any(left) and not self.paused:
+        while any(left) and not self.paused and not self.proven:
             for index, runner in enumerate(self.runners):
                 rest = None if deadline is None else deadline - perf_counter()
                 if self.paused or (rest is not None and rest <= 0.0):

@@ -1,15 +1,11 @@
 //! What the ends of the games are worth: the scales of `solve`. The same in `python/sylve/games/`.
 
-use super::othello::OthelloSolver;
-use super::{Solvable, Solver};
+use super::Solvable;
 use crate::game::Game;
 use crate::games::go::Go;
 use crate::games::hex::Hex;
 use crate::games::othello::{Othello, State};
 use crate::games::tic_tac_toe::TicTacToe;
-
-/// Entries of the table of the Othello solver.
-const OTHELLO_ENTRIES: usize = 1 << 20;
 
 // A win, a draw, a loss.
 impl Solvable for TicTacToe {}
@@ -27,9 +23,5 @@ impl<const SIZE: usize> Solvable for Othello<SIZE> {
 
     fn highest_value(&self) -> i32 {
         (SIZE * SIZE) as i32
-    }
-
-    fn solver(&self) -> Box<dyn Solver<Self>> {
-        Box::new(OthelloSolver::new(OTHELLO_ENTRIES))
     }
 }
