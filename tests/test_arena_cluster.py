@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from distributed import LocalCluster
 
 from sylve.arena.cluster import DaskExecutor
 from sylve.arena.config import Config, make_config
@@ -37,19 +36,25 @@ def here(config: Config) -> tuple[list, list]:
     return Standings.of(config, games).table(), [g.record.moves for g in games]
 
 
-@pytest.fixture
-def cluster() -> Iterator[LocalCluster]:
-    with LocalCluster(
-        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
-    ) as started:
-        yield started
+@pytest.fixture(scope="module")
+def own() -> Iterator[DaskExecutor]:
+    """A cluster that we started."""
+    started = DaskExecutor(None, 2)
+    yield started
+    started.close(now=True)
 
 
-def test_the_same_table_though_a_worker_is_killed(cluster: LocalCluster) -> None:
-    """Killed when a quarter is done: nothing lost, nothing doubled."""
+def test_an_own_cluster_listens_on_loopback_only(own: DaskExecutor) -> None:
+    pids = {os.getpid(), *own.client.run(os.getpid).values()}
+    assert own.client.scheduler.address.startswith("tcp://127.0.0.1:")
+    assert set(listening(pids)) == {"127.0.0.1"}
+
+
+def test_the_same_table_though_a_worker_is_killed(own: DaskExecutor) -> None:
+    """A cluster given by its address; killed when a quarter is done: nothing lost or doubled."""
     config = make()
     store = Store.create(None, config)
-    executor = DaskExecutor(cluster.scheduler_address, 2)
+    executor = DaskExecutor(own.client.scheduler.address, 2)
     killed: list[int] = []
 
     def kept(game: Played, standings: Standings) -> None:
@@ -65,21 +70,8 @@ def test_the_same_table_though_a_worker_is_killed(cluster: LocalCluster) -> None
     table, moves = here(config)
     assert run.standings.table() == table
     assert [game.record.moves for game in store.played()] == moves
-    done = store.connection.execute(
-        "SELECT count(*) FROM attempt WHERE outcome = 'done'"
-    ).fetchone()
-    assert done == (120,)
-
-
-def test_an_own_cluster_listens_on_loopback_only() -> None:
-    executor = DaskExecutor(None, 1)
-    try:
-        pids = {os.getpid(), *executor.client.run(os.getpid).values()}
-        assert executor.client.scheduler.address.startswith("tcp://127.0.0.1:")
-        for address in listening(pids):
-            assert address == "127.0.0.1"
-    finally:
-        executor.close(now=True)
+    done = store.connection.execute("SELECT count(*) FROM attempt WHERE outcome = 'done'")
+    assert done.fetchone() == (120,)
 
 
 def listening(pids: set[int]) -> list[str]:

@@ -115,7 +115,7 @@ def test_a_worker_that_leaves_closes_its_players(monkeypatch: pytest.MonkeyPatch
 
 def start(store: Path, *arguments: str) -> subprocess.Popen:
     return subprocess.Popen(
-        [SYLVE, "match", "uct(15000)", "uct(14000)", "--game", "breakthrough", "--games", "40",
+        [SYLVE, "match", "uct(6000)", "uct(5000)", "--game", "breakthrough", "--games", "40",
          "--workers", "2", "--store", str(store), "--json", *arguments],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
