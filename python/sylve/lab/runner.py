@@ -97,7 +97,7 @@ def run(
     except KeyboardInterrupt:
         raise Interrupted(done, len(cells)) from None
     stored = [store.get(cell) for cell in cells]
-    rows = [row for content in stored if content for row in content["rows"]]
+    rows = [rounded(row) for content in stored if content for row in content["rows"]]
     by = tuple(sorted({content["by"] for content in stored if content}))
     result = Result(experiment, label, seed, len(cells), resumed, by, rows, folder)
     if folder is not None:
@@ -105,6 +105,14 @@ def run(
 
         write_result(result, folder)
     return result
+
+
+def rounded(row: dict[str, Any]) -> dict[str, Any]:
+    """A row with eight digits of each number: all that follows is computed from these."""
+    return {
+        name: float(f"{value:.8g}") if isinstance(value, float) else value
+        for name, value in row.items()
+    }
 
 
 def run_with(

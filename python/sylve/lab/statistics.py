@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import inf, sqrt
+from math import floor, inf, log10, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from sylve.rng import GAMMA, MASK, mix
@@ -25,6 +25,16 @@ class Interval(NamedTuple):
 
     def __str__(self) -> str:
         return f"{shown(self.value)} [{shown(self.low)}, {shown(self.high)}]"
+
+    @property
+    def short(self) -> str:
+        """The value and half the width, to as many places as that tells."""
+        if not 0 < self.error < inf:
+            return shown(self.value)
+        places = max(0, 1 - floor(log10(self.error)))
+        if places > 5:
+            return shown(self.value)
+        return f"{self.value:,.{places}f} ± {self.error:,.{places}f}"
 
     @property
     def error(self) -> float:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import exp, inf, log
 from typing import TYPE_CHECKING, Any
 
-from sylve.lab.data import values, where
+from sylve.lab.data import seeded, values, where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
 from sylve.lab.ground_truth import puzzle
 from sylve.lab.statistics import Interval, bootstrap, compare, grouped_share, shown
-from sylve.rng import hash_words
-from sylve.search import Searcher, parse_search
+from sylve.search import Searcher
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -38,6 +36,9 @@ POLICIES = tuple(
 LEVELS = (0.4, 0.5, 0.6, 0.7, 0.8)
 PAIRS = (("uct(solver=false)", "rave(solver=false)"), ("flat", "flat_amaf"))
 """Without AMAF, with it."""
+COLOUR = {search: number for number, search in enumerate(SEARCHES)} | {
+    search: number for search, number in zip(POLICIES, (2, 4, 1, 5), strict=True)
+}
 MAJOR = 0.1
 """What we call a major impact: ten points of a hundred."""
 GOOD = 0.95
@@ -68,9 +69,7 @@ def run_cell(cell: Cell, seed: int) -> list[dict[str, Any]]:
         position, winning = puzzle(cell["game"], PLIES[cell["game"]], seed, index)
         chance += len(winning) / len(position.moves)
         for number in range(seeds):
-            own = hash_words((seed, index, number)) >> 1
-            how = replace(parse_search(cell["search"]), seed=own)  # type: ignore[type-var]
-            searcher = Searcher(position, how)
+            searcher = Searcher(position, seeded(cell["search"], seed, index, number))
             for budget in budgets:
                 report = searcher.run(budget - searcher.report().playouts)
                 right[budget] += report.best in winning
@@ -242,7 +241,7 @@ def tables(rows: Rows) -> list[Table]:
         lines = []
         for search in values(chosen, "search"):
             points = curve(rows, game, search)
-            shares = [f"{share.value:.3f} ±{share.error:.3f}" for _, share in points]
+            shares = [f"{share.value:.3f} ± {share.error:.3f}" for _, share in points]
             lines.append([search, *shares, s95(points)])
         title = f"{game}: share of right moves by simulations; a random move: {shown(chance)}"
         found.append(Table(title, ["search", *(f"{n:,}" for n in budgets), "S95"], lines))
@@ -259,12 +258,16 @@ def figure(rows: Rows) -> Figure:
         for part, searches in enumerate((SEARCHES, ("flat", "uct(solver=false)", *POLICIES))):
             axis = axes[2 * number + part]
             shown_here = [s for s in values(where(rows, game=game), "search") if s in searches]
-            for index, search in enumerate(shown_here):
+            for search in shown_here:
                 points = curve(rows, game, search)
+                index = COLOUR.get(search, 0)
+                # Intervals for some: ten bands over each other would hide everything.
+                band = part == 1 or search in ("flat", "flat_amaf", "uct(solver=false)", "grave")
+                ends = {"low": [s.low for _, s in points], "high": [s.high for _, s in points]}
                 line(axis, index, [n for n, _ in points], [s.value for _, s in points],
                      search.replace("solver=false", "").replace("(, ", "(").replace(", )", ")")
                      .replace("()", "") + (" with proofs" if search == "uct" else ""),
-                     low=[s.low for _, s in points], high=[s.high for _, s in points])  # fmt: skip
+                     **(ends if band else {}))  # fmt: skip
             axis.axhline(GOOD, color="#555555", linewidth=0.8, linestyle="--")
             axis.set(xscale="log", xlabel="simulations", ylabel="share of right moves",
                      ylim=(0, 1.02), title=f"{game.split('(')[0]}: "
