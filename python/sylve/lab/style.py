@@ -66,6 +66,8 @@ def draw(make: Callable[[], Figure]) -> dict[str, bytes]:
     files = {}
     with rc_context(SETTINGS):
         figure = make()
+        for axis in figure.axes:
+            tidy(axis)
         for kind, metadata in (
             ("svg", {"Date": None, "Creator": None}),
             ("png", {"Software": None}),
@@ -74,6 +76,17 @@ def draw(make: Callable[[], Figure]) -> dict[str, bytes]:
             figure.savefig(buffer, format=kind, metadata=metadata, dpi=150)
             files[kind] = buffer.getvalue()
     return files
+
+
+def tidy(axis: Axes) -> None:
+    """Logarithmic axes name whole powers only: between them the names would overlap."""
+    from matplotlib.ticker import NullFormatter
+
+    for scale in (axis.xaxis, axis.yaxis):
+        if scale.get_scale() == "log":
+            low, high = scale.get_view_interval()
+            if high / low > 10:
+                scale.set_minor_formatter(NullFormatter())
 
 
 def line(axis: Axes, number: int, x: Any, y: Any, label: str | None = None, **more: Any) -> None:

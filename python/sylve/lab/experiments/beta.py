@@ -147,7 +147,8 @@ def figure(rows: Rows) -> Figure:
             here = where(rows, game=game, schedule=schedule)
             looks = values(here, "simulations")
             found = [mean_interval([r["beta"] for r in where(here, simulations=n)]) for n in looks]
-            line(axis, index, looks, [f.value for f in found], schedule)
+            line(axis, index, looks, [f.value for f in found], schedule,
+                 low=[max(0.0, f.low) for f in found], high=[min(1.0, f.high) for f in found])  # fmt: skip
         axis.axhline(0.5, color="#555555", linewidth=0.8, linestyle="--")
         axis.set(xscale="log", ylim=(-0.03, 1.03), xlabel="simulations", title=game,
                  ylabel="beta of the best move")  # fmt: skip
@@ -180,7 +181,7 @@ EXPERIMENT = Experiment(
     verdicts=verdicts,
     tables=tables,
     figure=figure,
-    caption="beta of the most visited move along a search, mean over positions. Dashed: 1/2.",
+    caption="beta of the most visited move along a search, mean over positions and its 95 % interval. Dashed: 1/2.",
     notes=("How soon beta falls also depends on which moves the search prefers: the best move has "
            "the most visits, and so the smallest beta.",),
 )  # fmt: skip
