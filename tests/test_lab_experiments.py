@@ -393,7 +393,7 @@ def test_planned_size_and_the_test_itself() -> None:
         samplesize_proportions_2indep_onetail,
     )
 
-    wanted = samplesize_proportions_2indep_onetail(0.02, 0.10, 0.8, alpha=0.025)
+    wanted = samplesize_proportions_2indep_onetail(0.02, 0.10, 0.8, alpha=0.05)
     assert bandit.planned_size(0.10, 0.02) == pytest.approx(wanted, rel=0.01)
     from sylve.bandit import Arm
 
