@@ -125,8 +125,12 @@ def figure(rows: Rows) -> Figure:
                       label="published" if place == 0 else None)  # fmt: skip
     axis.axvline(50, color="#555555", linestyle="--", linewidth=0.8)
     axis.set_yticks(range(len(names)), names)
-    axis.invert_yaxis()
-    axis.set(xlim=(0, 100), xlabel="score of the first, %", title="published and played here")
+    axis.set(
+        ylim=(len(names) - 0.5, -0.5),
+        xlim=(-2, 102),
+        xlabel="score of the first, %",
+        title="published and played here",
+    )
     axis.legend(loc="lower left")
     return drawing
 
