@@ -11,7 +11,7 @@ from sylve.errors import quote
 from sylve.grammar import Call, Unreadable, read_call, suggestion
 from sylve.position import Position
 from sylve.rng import Rng
-from sylve.search.alpha_beta_search import AlphaBeta
+from sylve.search.alpha_beta_search import AlphaBeta, within
 from sylve.search.run import search
 from sylve.search.searcher import Searcher
 from sylve.search.searches import Search
@@ -104,12 +104,9 @@ class AlphaBetaPlayer:
     def choose(self, position: Position, seed: int, clock: float | None) -> int:
         """The best move; nothing in it is random."""
         del seed
-        how = self.how
-        if clock is not None:
-            share = clock / MOVES_LEFT
-            share = share if how.seconds is None else min(share, how.seconds)
-            how = dataclasses.replace(how, seconds=share)
-        return search(position, how).best
+        return search(
+            position, within(self.how, None if clock is None else clock / MOVES_LEFT)
+        ).best
 
     def close(self) -> None:
         """Nothing to close."""
