@@ -141,6 +141,11 @@ class Report:
 
         return explain(self)
 
+    def __str__(self) -> str:
+        from sylve.search.show import plain, report_table
+
+        return plain(report_table(self))
+
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         from sylve.search.show import report_table
 
