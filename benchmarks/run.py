@@ -13,11 +13,12 @@ from pathlib import Path
 import machine
 import perft
 import playouts
+import solve
 from table import Section
 from timing import FULL, QUICK
 
 # A benchmark is a module with `run(plan) -> Section`: a new one needs a file and a line here.
-BENCHMARKS = {"playouts": playouts.run, "perft": perft.run}
+BENCHMARKS = {"playouts": playouts.run, "perft": perft.run, "solve": solve.run}
 RESULTS = Path(__file__).parent / "results"
 
 

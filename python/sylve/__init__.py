@@ -45,9 +45,11 @@ from sylve.search import (
     weighted,
 )
 from sylve.solve import Solution, Solver, solve
+from sylve.tables import BreakthroughTable, InvalidTable, build_table
 
 __all__ = [
     "AmafUct",
+    "BreakthroughTable",
     "Estimates",
     "Flat",
     "FlatAmaf",
@@ -58,6 +60,7 @@ __all__ = [
     "InvalidGame",
     "InvalidMove",
     "InvalidPosition",
+    "InvalidTable",
     "MoveReport",
     "MultiScaleRave",
     "Outcome",
@@ -77,6 +80,7 @@ __all__ = [
     "Uct",
     "bayes",
     "bias",
+    "build_table",
     "check_game",
     "compare_estimates",
     "course",

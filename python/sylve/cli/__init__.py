@@ -21,6 +21,7 @@ from sylve.cli import (
     show,
     signature,
     solve,
+    table,
     tour,
 )
 from sylve.cli.output import fail
@@ -47,6 +48,7 @@ COMMANDS = (
 )
 for command in COMMANDS:
     app.command()(command)
+app.add_typer(table.app)
 
 
 def _version(wanted: bool) -> None:

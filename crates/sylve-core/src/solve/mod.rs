@@ -5,7 +5,9 @@
 
 pub mod breakthrough;
 mod connect_four;
+mod hex;
 pub mod plain;
+mod slots;
 mod solution;
 mod values;
 

@@ -3,13 +3,11 @@
 use super::Solvable;
 use crate::game::Game;
 use crate::games::go::Go;
-use crate::games::hex::Hex;
 use crate::games::othello::{Othello, State};
 use crate::games::tic_tac_toe::TicTacToe;
 
 // A win, a draw, a loss.
 impl Solvable for TicTacToe {}
-impl<const W: usize> Solvable for Hex<W> {}
 impl<const WORDS: usize, const POINTS: usize> Solvable for Go<WORDS, POINTS> {}
 
 /// Discs of the side to move minus discs of the other; empty cells count for the winner.

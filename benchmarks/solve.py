@@ -1,0 +1,142 @@
+"""Exact solvers: Breakthrough 5 x 5, its complete table, Connect Four; one thread unless said."""
+
+from __future__ import annotations
+
+import resource
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from table import Section, rate
+from timing import Plan
+
+from sylve import BreakthroughTable, Position, Solver, build_table
+from sylve.games.breakthrough import Breakthrough
+
+POSITIONS = Path(__file__).parents[1] / "tests/data/connect4_positions.tsv"
+# Seconds; for the sets, of one position on average.
+TARGETS = {
+    "L3_R1": 0.0001,
+    "L2_R1": 0.0001,
+    "L2_R2": 0.002,
+    "L1_R1": 0.02,
+    "L1_R2": 0.2,
+    "L1_R3": 4.0,
+}
+QUICK_SETS = ("L3_R1", "L2_R1", "L2_R2", "L1_R1")
+
+NOTES = [
+    "Seconds are CPU time, the best of the rounds; the table: wall time and CPU time of all threads.",
+    "Connect Four sets: the mean time of one score, a table cleared between sets; all scores are"
+    " checked. The time of a call from Python is part of it.",
+    "Nodes: positions visited, leaves too; for a set, of one position on average.",
+]
+
+
+def run(plan: Plan) -> Section:
+    """Measure every row."""
+    rows = [breakthrough(plan), *connect_four_sets(plan)]
+    if not plan.quick:
+        rows += [connect_four_start(), breakthrough_table()]
+    return Section(
+        "Exact solvers",
+        ["what", "seconds", "target", "reached", "nodes", "nodes/s"],
+        [cells(row) for row in rows],
+        NOTES,
+        rows,
+    )
+
+
+def timed(work: Callable[[], int]) -> tuple[float, int]:
+    """CPU seconds of `work`, and the nodes that it returns."""
+    started = time.process_time()
+    nodes = work()
+    return time.process_time() - started, nodes
+
+
+def row(what: str, seconds: float, target: float, nodes: int | None, **more: Any) -> dict[str, Any]:
+    """A row as data."""
+    return {"what": what, "seconds": seconds, "target": target, "nodes": nodes, **more}
+
+
+def breakthrough(plan: Plan) -> dict[str, Any]:
+    """The start of 5 x 5: lost, by every first move."""
+    game = "breakthrough(columns=5, rows=5)"
+
+    def work() -> int:
+        solution = Solver(game).solve(Position.start(game))
+        assert set(solution.per_move.values()) == {-1}
+        return solution.nodes
+
+    seconds, nodes = min(timed(work) for _ in range(1 if plan.quick else 3))
+    return row("Breakthrough 5x5, the start and all moves", seconds, 5.0, nodes)
+
+
+def connect_four_start() -> dict[str, Any]:
+    """The start of 7 x 6: won with the last stone."""
+
+    def work() -> int:
+        start = Position.start("connect_four")
+        solution = Solver("connect_four").solve(start, every_move=False)
+        assert solution.value == 1
+        return solution.nodes
+
+    seconds, nodes = timed(work)
+    return row("Connect Four, the start", seconds, 5.0, nodes)
+
+
+def connect_four_sets(plan: Plan) -> list[dict[str, Any]]:
+    """The six sets, one score a position."""
+    lines = [line.split("\t") for line in POSITIONS.read_text().splitlines() if line[0] != "#"]
+    found = []
+    for name, target in TARGETS.items():
+        if plan.quick and name not in QUICK_SETS:
+            continue
+        start = Position.start("connect_four")
+        rows = [
+            (start.play_line(moves), int(value)) for set_, moves, value, _ in lines if set_ == name
+        ]
+        solver = Solver("connect_four")
+
+        def work(rows: list[tuple[Position, int]] = rows, solver: Solver = solver) -> int:
+            solver.clear()
+            nodes = 0
+            for position, value in rows:
+                solution = solver.solve(position, every_move=False)
+                assert solution.value == value
+                nodes += solution.nodes
+            return nodes
+
+        repeat = 1 if name in ("L1_R2", "L1_R3") or plan.quick else 5
+        seconds, nodes = min(timed(work) for _ in range(repeat))
+        found.append(row(f"Connect Four {name}", seconds / len(rows), target, nodes // len(rows)))
+    return found
+
+
+def breakthrough_table() -> dict[str, Any]:
+    """The complete table of 5 x 5 on two threads."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, wall = Path(folder) / "5x5.table", time.perf_counter()
+        cpu = time.process_time()
+        build_table(Breakthrough(columns=5, rows=5), path, threads=2)
+        wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+        with BreakthroughTable(path) as table:
+            assert (table.positions, table.wins) == (243_814_337, 180_996_357)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    what = f"Breakthrough 5x5, the complete table, 2 threads ({cpu:.1f} s CPU)"
+    return row(what, wall, 60.0, None, cpu=cpu, peak_megabytes=peak)
+
+
+def cells(row: dict[str, Any]) -> list[str]:
+    """The row as text."""
+    nodes = row["nodes"]
+    return [
+        row["what"],
+        f"{row['seconds']:.3g}",
+        f"{row['target']:g}",
+        "yes" if row["seconds"] <= row["target"] else "no",
+        f"{nodes:,}" if nodes else "",
+        rate(nodes / row["seconds"]) if nodes else "",
+    ]
