@@ -28,7 +28,7 @@ TARGETS = {
 QUICK_SETS = ("L3_R1", "L2_R1", "L2_R2", "L1_R1")
 
 NOTES = [
-    "Seconds are CPU time, the best of the rounds; the table: wall time and CPU time of all threads.",
+    "Seconds are CPU time, the best of the rounds. The table: wall time, and CPU of all threads.",
     "Connect Four sets: the mean time of one score, a table cleared between sets; all scores are"
     " checked. The time of a call from Python is part of it.",
     "Nodes: positions visited, leaves too; for a set, of one position on average.",
@@ -79,7 +79,7 @@ def connect_four_start() -> dict[str, Any]:
 
     def work() -> int:
         start = Position.start("connect_four")
-        solution = Solver("connect_four").solve(start, every_move=False)
+        solution = Solver("connect_four").solve(start, want="value")
         assert solution.value == 1
         return solution.nodes
 
@@ -104,7 +104,7 @@ def connect_four_sets(plan: Plan) -> list[dict[str, Any]]:
             solver.clear()
             nodes = 0
             for position, value in rows:
-                solution = solver.solve(position, every_move=False)
+                solution = solver.solve(position, want="value")
                 assert solution.value == value
                 nodes += solution.nodes
             return nodes

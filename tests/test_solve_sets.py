@@ -35,7 +35,7 @@ def test_connect_four_begin_easy() -> None:
     solver = Solver("connect_four")
     for _, moves, value, _ in [row for row in CONNECT_FOUR if row[0] == "L1_R1"]:
         position = Position.start("connect_four").play_line(moves)
-        assert solver.solve(position, every_move=False).value == int(value)
+        assert solver.solve(position, want="value").value == int(value)
 
 
 @pytest.mark.long
@@ -60,7 +60,7 @@ def test_the_start_of_connect_four() -> None:
 def test_boards_of_connect_four(columns: int, rows: int, winner: int) -> None:
     """Who wins (Steininger, after Tromp): 0 is a draw, -1 the second player."""
     position = Position.start(f"connect_four(columns={columns}, rows={rows})")
-    value = solve(position, every_move=False).value
+    value = solve(position, want="value").value
     assert (value > 0) - (value < 0) == winner
 
 
@@ -74,7 +74,7 @@ def test_breakthrough_5x5_is_lost_by_every_first_move() -> None:
 @pytest.mark.parametrize(("columns", "rows", "value"), [(3, 7, -1), (4, 6, 1)])
 def test_larger_boards_of_breakthrough(columns: int, rows: int, value: int) -> None:
     position = Position.start(f"breakthrough(columns={columns}, rows={rows})")
-    assert solve(position, every_move=False).value == value
+    assert solve(position, want="value").value == value
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def test_every_position_of_random_games_is_what_the_solver_says(files: dict, siz
     with BreakthroughTable(files[size]) as table:
         for number in range(60):
             for position in random_game(game, 11, number):
-                expected = solver.solve(position, every_move=False).value
+                expected = solver.solve(position, want="value").value
                 assert table.value(position) == expected, position
                 quiet += is_quiet(view(position))
                 other += not is_quiet(view(position))
@@ -146,5 +146,5 @@ def test_five_by_five(tmp_path: Path) -> None:
         assert {table.value(start.play(move)) for move in start.moves} == {1}
         for number in range(200):
             for position in random_game(game, 12, number):
-                expected = solver.solve(position, every_move=False).value
+                expected = solver.solve(position, want="value").value
                 assert table.value(position) == expected

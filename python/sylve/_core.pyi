@@ -71,7 +71,7 @@ class Solver:
     def solve(
         self,
         position: str,
-        every_move: bool,
+        want: str,
         seconds: float | None = None,
         nodes: int | None = None,
         progress: Callable[[int, int, int], object] | None = None,

@@ -12,7 +12,7 @@ mod solution;
 mod values;
 
 pub(crate) use solution::SolverOf;
-pub use solution::{AnySolver, Solution, Step, solve};
+pub use solution::{AnySolver, Solution, Step, Want, solve};
 
 use crate::game::{Game, Move, Outcome};
 use std::sync::atomic::{AtomicBool, Ordering};
