@@ -33,7 +33,7 @@ RUST := Cargo.toml Cargo.lock $(shell find crates -type d -o -name '*.rs' -o -na
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help check run develop test test-long test-faults fuzz lint format bench wheel clean
+.PHONY: help check run develop test test-long test-threads test-faults fuzz lint format bench wheel clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -81,6 +81,9 @@ test: develop .venv/tools ## all tests but the long ones: a few minutes
 test-long: develop .venv/tools fuzz ## the long tests, the other processor level, and fuzzing
 	SYLVE_CPU=portable .venv/bin/python -m pytest -n $(JOBS) tests/test_agreement.py tests/test_conformance.py
 	.venv/bin/python -m pytest -m long -n $(JOBS) --timeout 3600
+
+test-threads: develop .venv/tools ## loom and ThreadSanitizer on the shared tree
+	.venv/bin/python -m pytest tests/test_threads.py --timeout 3600
 
 test-faults: develop .venv/tools ## plant each fault and require its test to fail; NAMES="one two" for some
 	.venv/bin/python tests/faults/run.py $(NAMES)

@@ -1,7 +1,7 @@
-"""OpenSpiel's C++, driven from Python.
+"""OpenSpiel's C++, driven from Python: its MCTSBot.
 
-It has no call for playouts, and an evaluator cannot be called from Python, so they are timed
-through its MCTSBot: few simulations with many rollouts at each leaf, where the tree costs next to
+It has no call for playouts, and an evaluator cannot be called from Python, so they too are timed
+through the bot: few simulations with many rollouts at each leaf, where the tree costs next to
 nothing.
 """
 
@@ -10,7 +10,10 @@ from __future__ import annotations
 import importlib
 import importlib.metadata
 import math
+import subprocess
+import sys
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from timing import Work
@@ -63,3 +66,47 @@ def mean_result(text: str, count: int) -> float:
     root = bot(game, 1, count, seed=2).mcts_search(game.new_initial_state())
     assert root.explore_count == 1
     return float(root.total_reward)
+
+
+def searches(text: str, simulations: int) -> Work:
+    """Searches from the start, one rollout at each leaf."""
+    game = openspiel().load_game(text)
+    player = bot(game, simulations, rollouts=1, seed=1)
+    start = game.new_initial_state()
+
+    def run(calls: int) -> None:
+        for _ in range(calls):
+            root = player.mcts_search(start)
+            assert root.explore_count == simulations
+
+    return Work(run, unit=simulations)
+
+
+# RSS before and after a search whose tree is still held.
+GROWTH = """
+import peers, resource
+from pathlib import Path
+def resident():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+game = peers.openspiel().load_game({text!r})
+start = game.new_initial_state()
+peers.bot(game, 100, rollouts=1, seed=2).mcts_search(start)
+before = resident()
+root = peers.bot(game, {simulations}, rollouts=1, seed=1).mcts_search(start)
+print(resident() - before)
+"""
+
+
+def bytes_per_simulation(text: str, simulations: int) -> float | None:
+    """The growth of a fresh process during one search; None where the system does not tell."""
+    if not Path("/proc/self/statm").exists():
+        return None
+    script = GROWTH.format(text=text, simulations=simulations)
+    answer = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=Path(__file__).parent,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return int(answer.stdout) / simulations

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from table import Section, rate
+from table import Section, rate, reached
 from timing import Plan, Work, measure
 
 from sylve import _core
@@ -70,9 +70,7 @@ def measure_row(row: Row, plan: Plan) -> dict[str, Any]:
 
 def cells(values: dict[str, Any]) -> list[str]:
     """The row as text."""
-    target, reached = values["target"], ""
-    if target:
-        reached = "yes" if values["seconds"] <= target else "no"
+    target = values["target"]
     return [
         values["game"],
         str(values["depth"]),
@@ -80,7 +78,7 @@ def cells(values: dict[str, Any]) -> list[str]:
         f"{values['seconds']:.3f} s",
         rate(values["rate"]),
         f"{target} s" if target else "-",
-        reached,
+        reached(values["seconds"], at_most=target),
     ]
 
 

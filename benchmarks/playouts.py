@@ -10,7 +10,7 @@ from typing import Any
 
 import peers
 import plain_c
-from table import Section, rate, ratio
+from table import Section, rate, ratio, reached
 from timing import Plan, Speed, Work, measure
 
 from sylve import _core
@@ -123,16 +123,13 @@ def assert_close(game: str, ours: float, other: float, number: int) -> None:
 def cells(row: Row, speeds: dict[str, Speed]) -> list[str]:
     """The row as text."""
     values = data(row, speeds)
-    reached = ""
-    if row.target and values["ratio"]:
-        reached = "yes" if values["ratio"] >= row.target else "no"
     return [
         row.ours,
         rate(values["sylve"]),
         rate(values["openspiel"]),
         ratio(values["ratio"]),
         ratio(row.target),
-        reached,
+        reached(values["ratio"], at_least=row.target),
         rate(values["c"]),
         ratio(values["ratio_to_c"]),
         f"{min(speed.steadiness for speed in speeds.values()):.2f}",

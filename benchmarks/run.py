@@ -13,12 +13,23 @@ from pathlib import Path
 import machine
 import perft
 import playouts
+import search
 import solve
+import tree
 from table import Section
 from timing import FULL, QUICK
 
+import engines
+
 # A benchmark is a module with `run(plan) -> Section`: a new one needs a file and a line here.
-BENCHMARKS = {"playouts": playouts.run, "perft": perft.run, "solve": solve.run}
+BENCHMARKS = {
+    "playouts": playouts.run,
+    "perft": perft.run,
+    "search": search.run,
+    "tree": tree.run,
+    "engines": engines.run,
+    "solve": solve.run,
+}
 RESULTS = Path(__file__).parent / "results"
 
 
@@ -49,7 +60,7 @@ def main() -> None:
 def read_options() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description="The benchmarks of sylve (benchmarks/README.md).")
-    parser.add_argument("--quick", action="store_true", help="under 30 seconds, noisier")
+    parser.add_argument("--quick", action="store_true", help="about a minute and a half, noisier")
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     parser.add_argument("--name", help="of the files in benchmarks/results; default: the date")
     parser.add_argument(

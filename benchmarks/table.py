@@ -43,3 +43,13 @@ def ratio(value: float | None) -> str:
     if value is None:
         return "-"
     return f"{value:.0f}x" if value >= 10 else f"{value:.2f}x"
+
+
+def reached(
+    value: float | None, at_least: float | None = None, at_most: float | None = None
+) -> str:
+    """Whether a target is met: yes, no, or nothing where there is none."""
+    if value is None or (at_least is None and at_most is None):
+        return ""
+    met = (at_least is None or value >= at_least) and (at_most is None or value <= at_most)
+    return "yes" if met else "no"

@@ -5,7 +5,17 @@ import random
 import pytest
 
 from helpers import random_game
-from sylve import IllegalMove, InvalidGame, InvalidMove, InvalidPosition, Position, _core, load_game
+from sylve import (
+    IllegalMove,
+    InvalidGame,
+    InvalidMove,
+    InvalidPosition,
+    Position,
+    Rng,
+    _core,
+    load_game,
+)
+from sylve.game import playout
 
 FIVE = "breakthrough(columns=5, rows=5)"
 
@@ -317,3 +327,21 @@ def test_random_play_on_5x5() -> None:
     plies = sum(len(start.traced_playout(1, index)[1]) for index in range(games))
     # A game's standard deviation is 5.7 plies, that of the mean of 200,000 games 0.013.
     assert plies / games == pytest.approx(15.9, abs=0.1)
+
+
+def test_playouts_end_when_the_last_pawn_is_taken() -> None:
+    """Random games from the start hardly ever end so."""
+    position = at("""
+        .....
+        .....
+        .o...
+        x.x.x
+        .....  x""")
+    rust = _core.Position(FIVE, position.text)
+    lengths = set()
+    for index in range(200):
+        codes: list[int] = []
+        playout(position.game, position.state, Rng.stream(6, index), codes)
+        assert rust.traced_playout(6, index)[1] == codes
+        lengths.add(len(codes))
+    assert 1 in lengths  # taken at once

@@ -1,5 +1,6 @@
 """The commands that search: analyze, algorithms, compare, demo."""
 
+import contextlib
 import json
 import os
 import pty
@@ -112,13 +113,18 @@ def test_algorithms() -> None:
             assert row["about"]
     rave = next(row for row in content["searches"] if row["name"] == "rave")
     assert rave["arguments"] == {
-        "playouts": 1000, "seed": 0, "playout": "uniform", "transpositions": True, "c": 0.0,
-        "update": "course", "schedule": "slides",
+        "playouts": 1000, "seconds": None, "nodes": None, "settled": False, "stderr": None,
+        "spread": None, "confidence": None,
+        "seed": 0, "playout": "uniform", "transpositions": True, "solver": True, "batch": 1,
+        "c": 0.0, "update": "course", "schedule": "slides",
     }  # fmt: skip
     text = run("algorithms").stdout
     for members in families.values():
         assert all(f"  {name}" in text for name in members)
-    assert "rave(transpositions=true, c=0.0, update=course, schedule=slides)" in text
+    assert (
+        "rave(transpositions=true, solver=true, batch=1, c=0.0, update=course, schedule=slides)"
+        in text
+    )
 
 
 def test_what_algorithms_lists_can_be_typed() -> None:
@@ -168,6 +174,14 @@ def test_demo() -> None:
         (["--how", "uct(9)", "--playouts", "5"], "twice: --playouts 5 and --how 'uct(9)'"),
         (["--how", "uct(playouts=9)", "--playouts", "9"], "--how 'uct(playouts=9)'"),
         (["--how", "uct(seed=3)", "--seed", "4"], "seed is given twice: --seed 4 and --how"),
+        (["--seconds", "0"], "uct: seconds must be a number from 0.001 to 1e+09, not 0.0"),
+        (["--seconds", "nan"], "uct: seconds must be a number from 0.001 to 1e+09, not nan"),
+        (["--how", "uct(seconds=2)", "--seconds", "1"], "seconds is given twice: --seconds 1.0"),
+        (["--threads", "0"], "threads must be a whole number from 1 to 256, not 0"),
+        (["--parallel", "rot"], "parallel must be one of root"),
+        (["--how", "uct(settled=true)"], "uct: settled needs playouts or seconds"),
+        (["--how", "flat(nodes=9)"], "flat: nodes cannot end it: it has no tree"),
+        (["--all", "--live"], "--all and --live exclude each other"),
         (["--all", "--how", "uct"], "--all and --how uct exclude each other"),
         (["--all", "--top", "3"], "--all and --top 3 exclude each other"),
         (["--moves", "a1b1a2b2a3"], "the game is over: there is nothing to search"),
@@ -242,3 +256,36 @@ def test_no_bar_for_what_is_short_or_where_there_is_no_terminal() -> None:
         os.close(ours)
     long = run("analyze", "tic_tac_toe", "--how", "uct(15000)", "--engine", "python")
     assert (long.returncode, long.stderr) == (0, "")
+
+
+def test_why_it_stopped() -> None:
+    assert "stopped: playouts" in run("analyze", "tic_tac_toe", "--how", "uct(50)").stdout
+    assert "stopped: seconds" in run("analyze", BREAKTHROUGH, "--seconds", "0.05").stdout
+    content = run_json("analyze", BREAKTHROUGH, "--how", "uct(nodes=100)")
+    assert (content["stopped"], content["nodes"]) == ("nodes", 100)
+
+
+def test_live_shows_the_table_in_a_terminal_and_cleans_up() -> None:
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [SYLVE, "analyze", BREAKTHROUGH, "--how", "uct(seconds=0.8)", "--live"],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "150"},
+    )
+    os.close(theirs)
+    shown = b""
+    with contextlib.suppress(OSError):  # Linux: the other end is closed
+        while chunk := os.read(ours, 4096):
+            shown += chunk
+    output, _ = process.communicate(timeout=60)
+    os.close(ours)
+    assert process.returncode == 0
+    text = shown.decode(errors="replace")
+    assert "stopped: running" in text
+    assert "mean of " in text
+    assert any(block in text for block in "▁▂▃▄▅▆▇█")
+    assert b"stopped: seconds" in output
+    assert "▁" not in output.decode()
+    silent = run("analyze", BREAKTHROUGH, "--how", "uct(200)", "--live")
+    assert (silent.returncode, silent.stderr) == (0, "")

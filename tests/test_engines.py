@@ -36,9 +36,13 @@ from sylve import (
     ucb1,
     weighted,
 )
+from sylve.search.searches import TreeSearch
 from test_check_game import Nim
 
 WEIGHTS = " ".join(f"{code}:{code % 5}" for code in range(100))
+
+# With this constant, and with priors of many wins, every move of a small position is tried often.
+C = 2.0
 
 SEARCHES: list[Search] = [
     Flat(),
@@ -48,61 +52,85 @@ SEARCHES: list[Search] = [
     *(
         Ucb(rule=rule)
         for rule in (
-            ucb1(),
-            tuned(),
-            tuned(simple=True),
-            bayes(2, 3),
-            epsilon(0.2),
-            decaying_epsilon(),
-            thompson(),
+            ucb1(C),
+            tuned(2 * C),
+            bayes(40, 3),
+            epsilon(0.5),
+            decaying_epsilon(50),
+            thompson(40, 3),
             discounted(0.95),
         )
     ),
     SequentialHalving(),
-    *(Uct(rule=rule) for rule in (ucb1(1.4), tuned(), tuned(simple=True), bayes())),
-    Uct(transpositions=False),
-    *(AmafUct(update=update) for update in ("course", "suffix")),
-    *(Rave(schedule=s, c=0.3) for s in (hand(100), bias(), slides(), course(), mse())),
-    *(Rave(schedule=s, update="suffix") for s in (slides(), mse())),
+    *(Uct(rule=rule) for rule in (ucb1(C), tuned(2 * C), bayes(40, 3))),
+    Uct(rule=ucb1(C), transpositions=False),
+    *(AmafUct(c=C, update=update) for update in ("course", "suffix")),
+    *(Rave(schedule=s, c=C) for s in (hand(100), bias(), slides(), course(), mse())),
+    *(Rave(schedule=s, c=C, update="suffix") for s in (slides(), mse())),
     *(
-        MultiScaleRave(by=by, update=update, c=0.2)
+        MultiScaleRave(by=by, update=update, c=C)
         for by in ("distance", "kind")
         for update in ("course", "suffix")
     ),
-    MultiScaleRave(bands="1 3 6"),
-    *(Grave(reference=reference, c=0.2) for reference in (0, 10, 50)),
-    Grave(update="suffix", schedule=hand(50)),
+    MultiScaleRave(bands="1 3 6", c=C),
+    *(Grave(reference=reference, c=C) for reference in (0, 10, 50)),
+    Grave(update="suffix", schedule=hand(50), c=C),
     *(
         search
         for policy in (decisive(), mast(), weighted(WEIGHTS))
-        for search in (Uct(playout=policy), Rave(playout=policy), FlatAmaf(playout=policy))
+        for search in (
+            Uct(playout=policy, rule=ucb1(C)),
+            Rave(playout=policy, c=C),
+            FlatAmaf(playout=policy),
+        )
     ),
-    Ucb(playout=mast()),
-    Grave(playout=mast(), update="suffix"),
+    Ucb(playout=mast(), rule=ucb1(C)),
+    Grave(playout=mast(), update="suffix", c=C),
+]
+# These hardly explore, by design: a move that looks bad is not tried again.
+GREEDY: list[Search] = [
+    Ucb(rule=tuned(simple=True)),
+    Ucb(rule=bayes(2, 3)),
+    Ucb(rule=thompson()),
+    Uct(rule=tuned(simple=True)),
+    Uct(),
+    Rave(),
+    Rave(update="suffix", schedule=mse()),
+    MultiScaleRave(),
+    Grave(),
+    Grave(playout=decisive(), update="suffix", schedule=hand(50)),
 ]
 
-# Small boards from a few moves in: every part of the engines, also ends of games near the root.
+# Small boards, from positions with few moves: every part of the engines, also ends of games near
+# the root.
 POSITIONS = [
-    ("tic_tac_toe", "b2"),
-    ("breakthrough(columns=5, rows=5)", "b2-b3 c4xb3"),
-    ("othello(size=4)", ""),
-    ("othello(size=6)", "c2"),
-    ("connect_four", "4453"),
-    ("hex(size=4)", "b2"),
-    ("hex(size=4, swap=true)", "b2"),
-    ("go(size=3, komi=0)", "B2"),
-    ("go(size=5)", "C3 C2"),
+    ("tic_tac_toe", "a1 b2 c3"),
+    ("breakthrough(columns=5, rows=5)", "a2-a3 d4-c3 b2-b3 c5-d4 b1-b2 d4-d3 d2xc3 d3-d2 c1xd2"),
+    ("othello(size=4)", "a2 a1 b1 a3"),
+    ("othello(size=6)", "e4 c5 b6 f4 f5 c6 d5 f6 b5 c2 c1 a6 a5 d6 e5 b3 b2 a1 e2 b1"),
+    ("connect_four", "5474756751157673213173"),
+    ("hex(size=4)", "c4 b1 d3 d2 d4 b4 a2 c3"),
+    ("hex(size=3, swap=true)", "a1"),
+    ("go(size=3, komi=0)", "A1 B2"),
+    ("go(size=5)", "E1 C3 D3 D2 E2 B3 D4 A3 A1 A4 A5 B5 B4 D5 D1 B1 C1 C4"),
 ]
 FULL_SIZE = ["breakthrough", "othello", "hex", "go"]
-BUDGETS = [(40, 1), (60, 2), (500, 3)]  # playouts, seed
+BUDGETS = [(40, 1), (60, 2)]  # playouts, seed; the third and larger one is `large_budget`
+LARGE_SEED = 3
 
 
 def short(how: Search) -> str:
     return str(how).replace(WEIGHTS, "...")
 
 
-def assert_same(position: Position, how: Search, playouts: int, seed: int) -> None:
+def sized(how: Search, playouts: int, seed: int) -> Search:
+    """With this budget, and without proofs, which would end it early: see tests/test_proof.py."""
     how = dataclasses.replace(how, playouts=playouts, seed=seed)
+    return dataclasses.replace(how, solver=False) if isinstance(how, TreeSearch) else how
+
+
+def assert_same(position: Position, how: Search, playouts: int, seed: int) -> None:
+    how = sized(how, playouts, seed)
     reference = search(position, how, engine="python")
     engine = search(position, how, engine="rust")
     assert (reference.engine, engine.engine) == ("python", "rust")
@@ -110,11 +138,37 @@ def assert_same(position: Position, how: Search, playouts: int, seed: int) -> No
     assert engine == reference
 
 
+def large_budget(position: Position, how: Search) -> int:
+    """The playouts that visit every root move 20 times and reach depth 3 in a tree."""
+    for playouts in (300, 400, 500, 700, 1000, 1500, 2000):
+        report = search(position, sized(how, playouts, LARGE_SEED), engine="rust")
+        # The playouts of flat_amaf begin at the root itself, at random.
+        fewest = min(entry.visits for entry in report.moves)
+        enough = fewest >= 20 or isinstance(how, FlatAmaf)
+        if enough and (not isinstance(how, TreeSearch) or len(report.line) >= 3):
+            return playouts
+    raise AssertionError(f"{short(how)} leaves a move with {fewest} visits after 2000 playouts")
+
+
+BOARDS = pytest.mark.parametrize(
+    ("game", "moves"), POSITIONS, ids=lambda text: str(text).split(" ")[0]
+)
+
+
 @pytest.mark.parametrize("how", SEARCHES, ids=short)
-@pytest.mark.parametrize(("game", "moves"), POSITIONS, ids=lambda text: str(text).split(" ")[0])
+@BOARDS
 def test_small_boards(game: str, moves: str, how: Search) -> None:
     position = Position.start(game).play_line(moves)
     for playouts, seed in BUDGETS:
+        assert_same(position, how, playouts, seed)
+    assert_same(position, how, large_budget(position, how), LARGE_SEED)
+
+
+@pytest.mark.parametrize("how", GREEDY, ids=short)
+@BOARDS
+def test_searches_that_hardly_explore(game: str, moves: str, how: Search) -> None:
+    position = Position.start(game).play_line(moves)
+    for playouts, seed in ((40, 1), (60, 2), (400, 3)):
         assert_same(position, how, playouts, seed)
 
 

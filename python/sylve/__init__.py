@@ -2,13 +2,19 @@
 
 from sylve.check import GameCheck, check_game
 from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition
+from sylve.evaluations import Evaluation, evaluate
 from sylve.game import Game, Outcome, Player
 from sylve.games import load_game
 from sylve.perft import divide, perft
 from sylve.position import Position
 from sylve.rng import Rng
 from sylve.search import (
+    AlphaBeta,
+    AlphaBetaReport,
     AmafUct,
+    Background,
+    Budget,
+    Clock,
     Estimates,
     Flat,
     FlatAmaf,
@@ -21,6 +27,7 @@ from sylve.search import (
     Rule,
     Schedule,
     Search,
+    Searcher,
     SequentialHalving,
     Ucb,
     Uct,
@@ -48,9 +55,15 @@ from sylve.solve import Solution, Solver, solve
 from sylve.tables import BreakthroughTable, InvalidTable, build_table
 
 __all__ = [
+    "AlphaBeta",
+    "AlphaBetaReport",
     "AmafUct",
     "BreakthroughTable",
+    "Background",
+    "Budget",
+    "Clock",
     "Estimates",
+    "Evaluation",
     "Flat",
     "FlatAmaf",
     "Game",
@@ -73,6 +86,7 @@ __all__ = [
     "Rule",
     "Schedule",
     "Search",
+    "Searcher",
     "SequentialHalving",
     "Solution",
     "Solver",
@@ -89,6 +103,7 @@ __all__ = [
     "discounted",
     "divide",
     "epsilon",
+    "evaluate",
     "hand",
     "load_game",
     "mast",

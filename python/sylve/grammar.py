@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import inspect
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -97,10 +98,9 @@ def suggestion(name: str, known: Iterable[str]) -> str:
 
 
 def build(kind: type[T], call: Call) -> T:
-    """The value that a call describes: `kind` is a dataclass, its fields are the arguments."""
-    fields = dataclasses.fields(kind)  # type: ignore[arg-type]
-    names = [field.name for field in fields]
-    places = [field.name for field in fields if not field.kw_only]
+    """The value that a call describes: `kind` is a dataclass; what makes one are the arguments."""
+    names = list(inspect.signature(kind).parameters)
+    places = [field.name for field in dataclasses.fields(kind) if not field.kw_only]  # type: ignore[arg-type]
     if len(call.arguments) > len(places):
         allowed = f"at most {len(places)}: {', '.join(places)}" if places else "none"
         raise ValueError(

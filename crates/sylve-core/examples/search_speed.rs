@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use sylve_core::open;
 use sylve_core::search::Config;
-use sylve_core::search::config::{Algorithm, Formula, Policy, Rule, Schedule, Update};
+use sylve_core::search::config::{Algorithm, Formula, Policy, Rule, Schedule, Tree};
 
 /// The processor time of this thread where Linux tells it: other programs do not count.
 fn cpu_seconds(start: Instant) -> f64 {
@@ -51,11 +51,7 @@ fn main() {
             raw = raw.min(timed(&mut || {
                 position.playouts(seed, simulations, &never);
             }));
-            let algorithm = Algorithm::Tree {
-                formula: formula.clone(),
-                update: Update::Course,
-                transpositions: true,
-            };
+            let algorithm = Algorithm::Tree(Tree::new(formula.clone()));
             let config = Config { algorithm, policy: Policy::Uniform, seed };
             best = best.min(timed(&mut || {
                 let mut searcher = position.searcher(position.moves(), config.clone());

@@ -1,10 +1,14 @@
 //! A game and a position of it with their types hidden: what the binding and the tests hold.
 
+use crate::alpha_beta::table::Table;
+use crate::alpha_beta::{self, Answer};
+use crate::evaluate::{Evaluate, Terms};
 use crate::game::{Game, Move, Outcome, Player};
 use crate::notation::{MoveError, Notation, ReadError};
 use crate::perft::{Finished, perft_until};
 use crate::playouts::{Results, playouts, traced_playout};
-use crate::search::{Config, Numbers, Searcher};
+use crate::search::parallel::{LeafSearcher, Parallel, RootSearcher, TreeSearcher};
+use crate::search::{Config, Inside, Numbers, Searcher};
 use crate::solve::{AnySolver, Solvable, SolverOf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -49,6 +53,27 @@ pub trait AnyPosition: Send + Sync {
     fn traced_playout(&self, seed: u64, index: u64) -> (Outcome, Vec<u16>);
     /// A search of this position; see [`Searcher::new`].
     fn searcher(&self, moves: Vec<Move>, config: Config) -> Box<dyn AnySearcher>;
+    /// A search by several threads. The configuration must not be refused ([`crate::search::parallel::refusal`]).
+    fn parallel_searcher(
+        &self,
+        moves: Vec<Move>,
+        config: &Config,
+        parallel: Parallel,
+        threads: usize,
+    ) -> Box<dyn AnySearcher>;
+    /// The names of the game's evaluations.
+    fn evaluations(&self) -> &'static [&'static str];
+    /// The evaluation with this index, for the side to move, and its parts.
+    fn evaluate(&self, evaluation: usize) -> (i32, Terms);
+    /// See [`alpha_beta::alpha_beta`]; `custom` evaluates the text of a position.
+    fn alpha_beta(
+        &self,
+        moves: &[Move],
+        config: &alpha_beta::Config,
+        custom: Option<&(dyn Fn(&str) -> i32 + Sync)>,
+        table: &mut Table,
+        stop: &AtomicBool,
+    ) -> Option<Answer>;
     /// A solver of this game that knows nothing yet.
     fn solver(&self) -> Box<dyn AnySolver>;
 }
@@ -57,6 +82,26 @@ pub trait AnyPosition: Send + Sync {
 pub trait AnySearcher: Send + Sync {
     /// See [`Searcher::run`].
     fn run(&mut self, simulations: u64, stop: &AtomicBool);
+    /// See [`Searcher::simulations`].
+    fn simulations(&self) -> u64;
+    /// See [`Searcher::nodes`].
+    fn nodes(&self) -> usize;
+    /// See [`Searcher::proof`].
+    fn proof(&self) -> Option<Outcome> {
+        None
+    }
+    /// See [`Searcher::advance`]. The answer: whether it could.
+    fn advance(&mut self, _mv: Move, _moves: Vec<Move>) -> bool {
+        false
+    }
+    /// See [`Searcher::digest`].
+    fn digest(&self) -> u64 {
+        0
+    }
+    /// See [`Searcher::look`].
+    fn look(&mut self, _path: &[Move]) -> Option<Inside> {
+        None
+    }
     /// See [`Searcher::numbers`].
     fn numbers(&mut self) -> Numbers;
 }
@@ -64,6 +109,31 @@ pub trait AnySearcher: Send + Sync {
 impl<G: Game> AnySearcher for Searcher<G> {
     fn run(&mut self, simulations: u64, stop: &AtomicBool) {
         Searcher::run(self, simulations, stop);
+    }
+
+    fn simulations(&self) -> u64 {
+        Searcher::simulations(self)
+    }
+
+    fn nodes(&self) -> usize {
+        Searcher::nodes(self)
+    }
+
+    fn proof(&self) -> Option<Outcome> {
+        Searcher::proof(self)
+    }
+
+    fn advance(&mut self, mv: Move, moves: Vec<Move>) -> bool {
+        Searcher::advance(self, mv, moves);
+        true
+    }
+
+    fn digest(&self) -> u64 {
+        Searcher::digest(self)
+    }
+
+    fn look(&mut self, path: &[Move]) -> Option<Inside> {
+        Searcher::look(self, path)
     }
 
     fn numbers(&mut self) -> Numbers {
@@ -77,11 +147,11 @@ struct At<G: Notation + Solvable> {
 }
 
 /// Hides the types of a game and its state.
-pub fn at<G: Notation + Solvable>(game: G, state: G::State) -> Box<dyn AnyPosition> {
+pub fn at<G: Notation + Evaluate + Solvable>(game: G, state: G::State) -> Box<dyn AnyPosition> {
     Box::new(At { game: Arc::new(game), state })
 }
 
-impl<G: Notation + Solvable> AnyPosition for At<G> {
+impl<G: Notation + Evaluate + Solvable> AnyPosition for At<G> {
     fn turn(&self) -> Player {
         self.game.turn(&self.state)
     }
@@ -162,6 +232,46 @@ impl<G: Notation + Solvable> AnyPosition for At<G> {
 
     fn searcher(&self, moves: Vec<Move>, config: Config) -> Box<dyn AnySearcher> {
         Box::new(Searcher::new(Arc::clone(&self.game), self.state.clone(), moves, config))
+    }
+
+    fn parallel_searcher(
+        &self,
+        moves: Vec<Move>,
+        config: &Config,
+        parallel: Parallel,
+        threads: usize,
+    ) -> Box<dyn AnySearcher> {
+        let (game, state) = (&self.game, self.state.clone());
+        match parallel {
+            Parallel::Root => Box::new(RootSearcher::new(game, &state, &moves, config, threads)),
+            Parallel::Batch => self.searcher(moves, config.clone()),
+            Parallel::Leaf => Box::new(LeafSearcher::new(game, state, moves, config, threads)),
+            Parallel::Tree => Box::new(TreeSearcher::new(game, state, moves, config, threads)),
+        }
+    }
+
+    fn evaluations(&self) -> &'static [&'static str] {
+        G::EVALUATIONS
+    }
+
+    fn evaluate(&self, evaluation: usize) -> (i32, Terms) {
+        let (game, state) = (&*self.game, &self.state);
+        (game.evaluate(state, evaluation), game.terms(state, evaluation))
+    }
+
+    fn alpha_beta(
+        &self,
+        moves: &[Move],
+        config: &alpha_beta::Config,
+        custom: Option<&(dyn Fn(&str) -> i32 + Sync)>,
+        table: &mut Table,
+        stop: &AtomicBool,
+    ) -> Option<Answer> {
+        let game = &*self.game;
+        let by_text =
+            custom.map(|custom| move |game: &G, state: &G::State| custom(&game.write(state)));
+        let custom = by_text.as_ref().map(|custom| custom as alpha_beta::Custom<'_, G>);
+        alpha_beta::alpha_beta(game, &self.state, moves, config, custom, table, stop)
     }
 
     fn solver(&self) -> Box<dyn AnySolver> {

@@ -33,6 +33,9 @@ pub trait Cpu: Copy + Send + Sync {
     /// Eight words: all ones where the bit of that number is set, else zero.
     fn masks(bits: u32) -> [u32; 8];
 
+    /// Begins to bring what `place` refers to into the cache; nothing else changes.
+    fn prefetch<T>(place: &T);
+
     /// Runs `work` compiled for this level, as a function of its own. Hot code is copied into each
     /// of its callers, many times over for all games: this is how they share one copy.
     fn call<W: Work>(work: W) -> W::Output;
@@ -92,6 +95,9 @@ impl Cpu for Portable {
         std::array::from_fn(|lane| (bits >> lane & 1).wrapping_neg())
     }
 
+    #[inline(always)]
+    fn prefetch<T>(_place: &T) {}
+
     #[inline(never)]
     fn call<W: Work>(work: W) -> W::Output {
         work.run::<Portable>()
@@ -138,6 +144,13 @@ impl Cpu for V3 {
             _mm256_storeu_si256((&raw mut masks).cast(), _mm256_cmpeq_epi32(own, places));
         }
         masks
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(place: &T) {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: every x86-64 has this instruction, and it reads nothing that the program sees.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>((&raw const *place).cast()) }
     }
 
     #[inline(always)]

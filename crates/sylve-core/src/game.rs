@@ -146,6 +146,12 @@ pub trait Game: Send + Sync {
         }
     }
 
+    /// Whether the history of a game decides which moves are legal, so that a position alone proves
+    /// nothing.
+    fn remembers(&self) -> bool {
+        false
+    }
+
     /// The place of an AMAF code in a set of codes; a game may choose places that make
     /// [`Game::seen_moves`] easy.
     fn code_place(&self, code: usize) -> usize {
@@ -164,8 +170,10 @@ pub trait Game: Send + Sync {
     ) {
         self.moves(state, scratch);
         for moves in scratch.chunks(64) {
-            let place = |mv: Move| self.code_place(self.code(state, mv));
-            let bit = |mv: Move| seen[place(mv) / 64] >> (place(mv) % 64) & 1;
+            let bit = |mv: Move| {
+                let place = self.code_place(self.code(state, mv));
+                seen[place / 64] >> (place % 64) & 1
+            };
             out.push(moves.iter().rev().fold(0, |word, &mv| word << 1 | bit(mv)));
         }
     }
@@ -186,6 +194,11 @@ pub trait Game: Send + Sync {
     /// The result of a game that is cut off: Go scores the board; elsewhere it is a draw.
     fn adjudicate(&self, _state: &Self::State) -> Outcome {
         Outcome::Draw
+    }
+
+    /// The result of a playout that has reached [`Game::max_plies`].
+    fn cut_off(&self, state: &Self::State) -> Outcome {
+        self.adjudicate(state)
     }
 
     /// The number of kinds of moves.

@@ -4,8 +4,10 @@
 //! [`perft()`] (the smallest user of a game). Everything that both languages must do alike is
 //! specified in `docs/spec.md`.
 
+pub mod alpha_beta;
 pub mod any;
 pub mod cpu;
+pub mod evaluate;
 pub mod game;
 pub mod games;
 pub mod notation;

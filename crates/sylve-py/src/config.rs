@@ -4,7 +4,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sylve_core::search::Config;
-use sylve_core::search::config::{Algorithm, Formula, Policy, Rule, Schedule, Update};
+use sylve_core::search::config::{Algorithm, Formula, Policy, Rule, Schedule, Tree, Update};
+use sylve_core::search::parallel::Parallel;
 
 /// Reads a configuration; the Python side has checked the values.
 pub fn read_config(config: &Bound<'_, PyDict>, codes: usize) -> PyResult<Config> {
@@ -14,6 +15,19 @@ pub fn read_config(config: &Bound<'_, PyDict>, codes: usize) -> PyResult<Config>
         policy: read_policy(&fields, codes)?,
         seed: fields.get("seed")?,
     })
+}
+
+/// How many threads, and how they share the work.
+pub fn read_threads(config: &Bound<'_, PyDict>) -> PyResult<(usize, Parallel)> {
+    let fields = Fields(config);
+    let parallel = match fields.get::<String>("parallel")?.as_str() {
+        "root" => Parallel::Root,
+        "leaf" => Parallel::Leaf,
+        "tree" => Parallel::Tree,
+        "batch" => Parallel::Batch,
+        name => return Err(unknown("way to share work", name)),
+    };
+    Ok((fields.get("threads")?, parallel))
 }
 
 struct Fields<'a, 'py>(&'a Bound<'py, PyDict>);
@@ -62,7 +76,18 @@ fn read_algorithm(fields: &Fields<'_, '_>) -> PyResult<Algorithm> {
         "suffix" => Update::Suffix,
         name => return Err(unknown("update", name)),
     };
-    Ok(Algorithm::Tree { formula, update, transpositions: fields.get("transpositions")? })
+    Ok(Algorithm::Tree(Tree {
+        formula,
+        update,
+        transpositions: fields.get("transpositions")?,
+        solver: fields.get("solver")?,
+        batch: fields.get("batch")?,
+        threads: match fields.get::<String>("parallel")?.as_str() {
+            "batch" => fields.get("threads")?,
+            _ => 1,
+        },
+        memory: fields.get::<usize>("memory")?.min(Tree::MOST_MEMORY),
+    }))
 }
 
 fn read_rule(fields: &Fields<'_, '_>) -> PyResult<Rule> {

@@ -1,5 +1,6 @@
 //! Module `sylve._core`: text in, numbers out. No logic of its own.
 
+mod alpha_beta;
 mod config;
 mod position;
 mod python_game;

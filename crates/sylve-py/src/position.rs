@@ -1,9 +1,12 @@
 //! `sylve._core.Position`: a position of one of the compiled games.
 
+use crate::alpha_beta::{self, Found};
 use crate::stop::interruptible;
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use std::time::Duration;
+use sylve_core::alpha_beta::Config;
 use sylve_core::{AnyPosition, Finished, Move, MoveError, Outcome, Player, open};
 
 create_exception!(sylve._core, InvalidPosition, PyValueError);
@@ -140,5 +143,46 @@ impl Position {
     fn traced_playout(&self, seed: u64, index: u64) -> (i8, Vec<u16>) {
         let (outcome, codes) = self.inner.traced_playout(seed, index);
         (winner(outcome), codes)
+    }
+
+    /// The names of the game's evaluations; the first is the default.
+    fn evaluations(&self) -> Vec<&'static str> {
+        self.inner.evaluations().to_vec()
+    }
+
+    /// An evaluation in thousandths, for the side to move, and its parts.
+    fn evaluate(&self, evaluation: &str) -> PyResult<(i32, Vec<(&'static str, i32)>)> {
+        Ok(self.inner.evaluate(self.evaluation(evaluation)?))
+    }
+
+    /// Alpha-beta among `moves`: depth, score, best, line, score of each move, nodes, bytes.
+    #[pyo3(signature = (moves, depth, seconds, evaluation, table, multi, custom=None))]
+    #[expect(clippy::too_many_arguments, reason = "the fields of a search, by name")]
+    fn alpha_beta(
+        &self,
+        py: Python<'_>,
+        moves: Vec<u16>,
+        depth: u32,
+        seconds: Option<f64>,
+        evaluation: &str,
+        table: usize,
+        multi: bool,
+        custom: Option<Py<PyAny>>,
+    ) -> PyResult<Found> {
+        let moves = moves.into_iter().map(|mv| self.legal(mv)).collect::<PyResult<Vec<_>>>()?;
+        let evaluation = self.evaluation(evaluation)?;
+        let config =
+            Config { depth, time: seconds.map(Duration::from_secs_f64), evaluation, multi };
+        alpha_beta::run(py, &*self.inner, &moves, &config, table, custom)
+    }
+}
+
+impl Position {
+    /// The index of an evaluation of the game.
+    fn evaluation(&self, name: &str) -> PyResult<usize> {
+        let names = self.inner.evaluations();
+        names.iter().position(|&known| known == name).ok_or_else(|| {
+            PyValueError::new_err(format!("unknown evaluation {name:?}: expected one of {names:?}"))
+        })
     }
 }

@@ -6,7 +6,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use sylve_core::cpu::Cpu;
 use sylve_core::rng::hash_words;
 use sylve_core::{Game, Move, Outcome, Player, Record, Rng};
@@ -46,7 +46,23 @@ impl Failure {
 
 /// A state of a Python game. Equal if it is the same object: the engine asks for no more.
 #[derive(Clone)]
-pub struct State(Arc<Py<PyAny>>);
+pub struct State(Arc<Object>);
+
+struct Object {
+    object: Py<PyAny>,
+    /// Whose turn it is, once that was asked.
+    turn: OnceLock<Player>,
+}
+
+impl State {
+    fn new(object: Py<PyAny>) -> State {
+        State(Arc::new(Object { object, turn: OnceLock::new() }))
+    }
+
+    fn object(&self) -> &Py<PyAny> {
+        &self.0.object
+    }
+}
 
 impl PartialEq for State {
     fn eq(&self, other: &State) -> bool {
@@ -79,23 +95,33 @@ pub struct PythonGame {
     own_playout: bool,
     own_playout_moves: bool,
     own_adjudicate: bool,
+    remembers: bool,
 }
 
 impl PythonGame {
     /// Looks at what the game offers.
     pub fn new(game: &Bound<'_, PyAny>) -> PyResult<PythonGame> {
         let number = |method: &str, default: usize| -> PyResult<usize> {
-            if game.hasattr(method)? { game.call_method0(method)?.extract() } else { Ok(default) }
+            if !game.hasattr(method)? {
+                return Ok(default);
+            }
+            let answer = game.call_method0(method)?;
+            let number: usize = answer.extract().unwrap_or(0);
+            if number > 0 {
+                return Ok(number);
+            }
+            Err(refused(&format!("{method}() must be a whole number of at least 1"), &answer))
         };
         Ok(PythonGame {
             codes: number("codes", CODES)?.clamp(1, 1 << 16),
             plies: number("max_plies", PLIES)?,
-            kinds: number("kinds", 1)?.max(1),
+            kinds: number("kinds", 1)?,
             own_hash: game.hasattr("hash")?,
             own_code: game.hasattr("code")?,
             own_playout: game.hasattr("playout")?,
             own_playout_moves: game.hasattr("playout_moves")?,
             own_adjudicate: game.hasattr("adjudicate")?,
+            remembers: game.hasattr("remembers")? && game.getattr("remembers")?.is_truthy()?,
             failure: Failure::default(),
             last: Mutex::new(None),
             game: game.clone().unbind(),
@@ -104,7 +130,7 @@ impl PythonGame {
 
     /// A state for the engine to hold.
     pub fn state(state: Bound<'_, PyAny>) -> State {
-        State(Arc::new(state.unbind()))
+        State::new(state.unbind())
     }
 
     /// Calls Python; the first failure is kept, and `otherwise` stands in for the answer.
@@ -123,15 +149,13 @@ impl PythonGame {
 
     fn list(&self, method: &str, state: &State) -> Vec<Move> {
         self.ask(vec![Move(0)], |game| {
-            let answer = game.call_method1(method, (&*state.0,))?;
+            let answer = game.call_method1(method, (state.object(),))?;
             let moves: Vec<u16> = answer.extract().map_err(|_| {
-                let shown = answer.repr().map(|text| text.to_string()).unwrap_or_default();
-                PyValueError::new_err(format!(
-                    "{method}() must be a list of integers from 0 to 65535, not {shown}"
-                ))
+                let rule = format!("{method}() must be a list of integers from 0 to 65535");
+                refused(&rule, &answer)
             })?;
             if moves.is_empty() {
-                let problem = format!("outcome() is None but {method}() is empty");
+                let problem = format!("outcome() is None but {method}() is []");
                 return Err(PyValueError::new_err(problem));
             }
             Ok(moves.into_iter().map(Move).collect())
@@ -147,39 +171,50 @@ impl PythonGame {
     }
 }
 
+/// The error for an answer that breaks a rule of the protocol.
+fn refused(rule: &str, answer: &Bound<'_, PyAny>) -> PyErr {
+    let shown = answer.repr().map(|text| text.to_string()).unwrap_or_default();
+    PyValueError::new_err(format!("{rule}, not {shown}"))
+}
+
 fn read_outcome(answer: &Bound<'_, PyAny>) -> PyResult<Option<Outcome>> {
     if answer.is_none() {
         return Ok(None);
     }
-    let winner = answer.getattr("winner").map_err(|_| {
-        let shown = answer.repr().map(|text| text.to_string()).unwrap_or_default();
-        PyValueError::new_err(format!("outcome() must be None or an Outcome, not {shown}"))
-    })?;
-    Ok(Some(match winner.extract::<Option<u8>>()? {
-        None => Outcome::Draw,
-        Some(0) => Outcome::Win(Player::First),
-        Some(_) => Outcome::Win(Player::Second),
-    }))
+    let problem = || refused("outcome() must be None or an Outcome", answer);
+    let winner = answer.getattr("winner").map_err(|_| problem())?;
+    match winner.extract::<Option<u8>>() {
+        Ok(None) => Ok(Some(Outcome::Draw)),
+        Ok(Some(0)) => Ok(Some(Outcome::Win(Player::First))),
+        Ok(Some(1)) => Ok(Some(Outcome::Win(Player::Second))),
+        _ => Err(problem()),
+    }
 }
 
 impl Game for PythonGame {
     type State = State;
 
     fn start(&self) -> State {
-        let none = Python::attach(|py| State(Arc::new(py.None())));
+        let none = Python::attach(|py| State::new(py.None()));
         self.ask(none, |game| Ok(PythonGame::state(game.call_method0("start")?)))
     }
 
     fn turn(&self, state: &State) -> Player {
-        self.ask(Player::First, |game| {
-            let turn: u8 = game.call_method1("turn", (&*state.0,))?.extract()?;
-            Ok(if turn == 0 { Player::First } else { Player::Second })
+        *state.0.turn.get_or_init(|| {
+            self.ask(Player::First, |game| {
+                let answer = game.call_method1("turn", (state.object(),))?;
+                match answer.extract::<u8>() {
+                    Ok(0) => Ok(Player::First),
+                    Ok(1) => Ok(Player::Second),
+                    _ => Err(refused("turn() must be a Player, 0 or 1", &answer)),
+                }
+            })
         })
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
         self.ask(Some(Outcome::Draw), |game| {
-            read_outcome(&game.call_method1("outcome", (&*state.0,))?)
+            read_outcome(&game.call_method1("outcome", (state.object(),))?)
         })
     }
 
@@ -195,16 +230,18 @@ impl Game for PythonGame {
     fn play(&self, state: &mut State, mv: Move) {
         let before = state.clone();
         *state = self.ask(state.clone(), |game| {
-            Ok(PythonGame::state(game.call_method1("play", (&*before.0, mv.0))?))
+            Ok(PythonGame::state(game.call_method1("play", (before.object(), mv.0))?))
         });
     }
 
     fn hash(&self, state: &State) -> u64 {
         self.ask(0, |game| {
             if self.own_hash {
-                return game.call_method1("hash", (&*state.0,))?.extract();
+                let answer = game.call_method1("hash", (state.object(),))?;
+                let rule = "hash() must be an integer of 64 bits";
+                return answer.extract().map_err(|_| refused(rule, &answer));
             }
-            Ok(state.0.bind(game.py()).hash()? as u64)
+            Ok(state.object().bind(game.py()).hash()? as u64)
         })
     }
 
@@ -214,7 +251,10 @@ impl Game for PythonGame {
 
     fn code(&self, state: &State, mv: Move) -> usize {
         let code = if self.own_code {
-            self.ask(0, |game| game.call_method1("code", (&*state.0, mv.0))?.extract())
+            self.ask(0, |game| {
+                let answer = game.call_method1("code", (state.object(), mv.0))?;
+                answer.extract().map_err(|_| refused("code() must be an integer from 0", &answer))
+            })
         } else {
             2 * usize::from(mv.0) + self.turn(state).index()
         };
@@ -226,6 +266,10 @@ impl Game for PythonGame {
             return 0;
         }
         code
+    }
+
+    fn remembers(&self) -> bool {
+        self.remembers
     }
 
     fn max_plies(&self) -> usize {
@@ -257,8 +301,19 @@ impl Game for PythonGame {
             if !self.own_adjudicate {
                 return Ok(Outcome::Draw);
             }
-            let answer = read_outcome(&game.call_method1("adjudicate", (&*state.0,))?)?;
+            let answer = read_outcome(&game.call_method1("adjudicate", (state.object(),))?)?;
             Ok(answer.unwrap_or(Outcome::Draw))
+        })
+    }
+
+    fn cut_off(&self, state: &State) -> Outcome {
+        self.ask(Outcome::Draw, |game| {
+            let adjudicated = if self.own_adjudicate {
+                read_outcome(&game.call_method1("adjudicate", (state.object(),))?)?
+            } else {
+                None
+            };
+            adjudicated.ok_or_else(|| endless(game, self.plies))
         })
     }
 
@@ -276,7 +331,8 @@ impl Game for PythonGame {
 
     fn playout<C: Cpu, R: Record>(&self, state: State, rng: &mut Rng, record: &mut R) -> Outcome {
         if self.own_playout {
-            return self.ask(Outcome::Draw, |game| own_playout(game, &state, rng, record));
+            let codes = self.codes;
+            return self.ask(Outcome::Draw, |game| own_playout(game, codes, &state, rng, record));
         }
         let (mut state, mut moves) = (state, Vec::new());
         for _ in 0..self.plies {
@@ -290,23 +346,24 @@ impl Game for PythonGame {
             }
             self.play(&mut state, mv);
         }
-        self.outcome(&state).unwrap_or_else(|| {
-            if !self.own_adjudicate {
-                let game = Python::attach(|py| self.game.bind(py).repr().map(|r| r.to_string()));
-                self.failure.set(PyValueError::new_err(format!(
-                    "the game has not ended after {} plies: {}",
-                    self.plies,
-                    game.unwrap_or_default()
-                )));
-            }
-            self.adjudicate(&state)
-        })
+        self.outcome(&state).unwrap_or_else(|| self.cut_off(&state))
     }
+}
+
+/// The error for a game that does not end: that of the Python engine.
+fn endless(game: &Bound<'_, PyAny>, plies: usize) -> PyErr {
+    let raise = || -> PyResult<PyErr> {
+        let kind = game.py().import("sylve.search.policies")?.getattr("EndlessGame")?;
+        let message = format!("the game has not ended after {plies} plies: {}", game.repr()?);
+        Ok(PyErr::from_value(kind.call1((message,))?))
+    };
+    raise().unwrap_or_else(|error| error)
 }
 
 /// The game's own playout, with the stream of the simulation as a `sylve.Rng`.
 fn own_playout<R: Record>(
     game: &Bound<'_, PyAny>,
+    codes: usize,
     state: &State,
     rng: &mut Rng,
     record: &mut R,
@@ -314,13 +371,17 @@ fn own_playout<R: Record>(
     let py = game.py();
     let stream = py.import("sylve.rng")?.getattr("Rng")?.call1((rng.state(),))?;
     let played = pyo3::types::PyList::empty(py);
-    let answer = game.call_method1("playout", (&*state.0, &stream, &played))?;
+    let answer = game.call_method1("playout", (state.object(), &stream, &played))?;
     rng.set_state(stream.getattr("state")?.extract()?);
     if R::WANTED {
         for code in played.iter() {
-            record.played(code.extract()?);
+            let number: usize = code.extract().unwrap_or(codes);
+            if number >= codes {
+                let rule = format!("playout() must append AMAF codes from 0 to {}", codes - 1);
+                return Err(refused(&rule, &code));
+            }
+            record.played(number);
         }
     }
-    let problem = || PyValueError::new_err("playout() must give an Outcome, not None");
-    read_outcome(&answer)?.ok_or_else(problem)
+    read_outcome(&answer)?.ok_or_else(|| refused("playout() must give an Outcome", &answer))
 }

@@ -1,14 +1,20 @@
 //! `sylve._core.Searcher`: a search of a position of a compiled game.
 
-use crate::config::read_config;
+use crate::config::{read_config, read_threads};
 use crate::position::Position;
 use crate::python_game::{Failure, PythonGame};
-use crate::stop::interruptible;
+use crate::stop::{Until, interruptible_until};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use sylve_core::search::{self, tally::Tally};
-use sylve_core::{AnySearcher, Game, Move};
+use std::time::{Duration, Instant};
+use sylve_core::search::config::Algorithm;
+use sylve_core::search::parallel::{Parallel, refusal};
+use sylve_core::search::{self, Config, MoveNumbers, tally::Tally};
+use sylve_core::{AnySearcher, Game, Move, Outcome, Player};
 
 /// A search that can be run on and looked at.
 #[pyclass(frozen, module = "sylve._core")]
@@ -16,10 +22,30 @@ pub struct Searcher {
     inner: Mutex<Box<dyn AnySearcher>>,
     /// Of a game written in Python, which can fail.
     failure: Option<Failure>,
+    /// Set to end the run under way.
+    paused: AtomicBool,
+    /// Simulations that belong together.
+    batch: u64,
 }
 
-/// Simulations of a Python game between two looks for a signal.
-const SLICE: u64 = 16;
+/// A move of a report: (own, amaf, value, exploration, beta, mean, proof).
+type Row = (Counts, Option<Counts>, f64, f64, Option<f64>, Option<f64>, u8);
+
+fn row(entry: &MoveNumbers, proof: Option<Outcome>) -> Row {
+    let MoveNumbers { own, amaf, parts, mean } = *entry;
+    let proof = proof.map_or(0, |outcome| 1 + outcome.points(Player::First) as u8);
+    (counts(own), amaf.map(counts), parts.value, parts.exploration, parts.beta, mean, proof)
+}
+
+fn batch(config: &Config) -> u64 {
+    match &config.algorithm {
+        Algorithm::Tree(tree) => tree.batch as u64,
+        _ => 1,
+    }
+}
+
+const CONTRADICTION: &str =
+    "the game contradicts itself: moves() and code() must always give the same for a state";
 
 type Counts = (u32, u32, u32);
 
@@ -33,9 +59,21 @@ impl Searcher {
     #[new]
     fn new(position: &Position, moves: Vec<u16>, config: &Bound<'_, PyDict>) -> PyResult<Searcher> {
         let moves = moves.into_iter().map(|mv| position.legal(mv)).collect::<PyResult<_>>()?;
+        let (threads, parallel) = read_threads(config)?;
         let config = read_config(config, position.inner.codes())?;
-        let inner = Mutex::new(position.inner.searcher(moves, config));
-        Ok(Searcher { inner, failure: None })
+        let batch = batch(&config);
+        if threads > 1
+            && let Some(reason) = refusal(&config, parallel)
+        {
+            return Err(PyValueError::new_err(reason));
+        }
+        let inner = if threads == 1 || parallel == Parallel::Batch {
+            position.inner.searcher(moves, config)
+        } else {
+            position.inner.parallel_searcher(moves, &config, parallel, threads)
+        };
+        let inner = Mutex::new(inner);
+        Ok(Searcher { inner, failure: None, paused: AtomicBool::default(), batch })
     }
 
     /// A search of a state of a game written in Python.
@@ -50,57 +88,122 @@ impl Searcher {
         let failure = rules.failure.clone();
         let config = read_config(config, rules.codes())?;
         let moves = moves.into_iter().map(Move).collect();
+        let batch = batch(&config);
         let search =
             search::Searcher::new(Arc::new(rules), PythonGame::state(state), moves, config);
         failure.check(game.py())?;
-        Ok(Searcher { inner: Mutex::new(Box::new(search)), failure: Some(failure) })
+        let inner: Mutex<Box<dyn AnySearcher>> = Mutex::new(Box::new(search));
+        Ok(Searcher { inner, failure: Some(failure), paused: AtomicBool::default(), batch })
     }
 
-    /// Run so many more simulations.
-    fn run(&self, py: Python<'_>, simulations: u64) -> PyResult<()> {
-        let Some(failure) = &self.failure else {
-            return interruptible(py, |stop| self.lock().run(simulations, stop));
+    /// Run so many more simulations, or fewer if the time is up or `pause` is called.
+    #[pyo3(signature = (simulations, seconds=None))]
+    fn run(&self, py: Python<'_>, simulations: u64, seconds: Option<f64>) -> PyResult<()> {
+        // Longer than any process lives: no deadline.
+        let seconds = seconds.filter(|&seconds| seconds < 1e10);
+        let deadline = seconds.map(|s| Instant::now() + Duration::from_secs_f64(s.max(0.0)));
+        let done = match &self.failure {
+            None => {
+                let until = Until { stop: &self.paused, deadline };
+                interruptible_until(py, until, |stop| self.lock().run(simulations, stop))
+            }
+            Some(failure) => self.run_python(py, simulations, deadline, failure),
         };
-        let mut left = simulations;
-        while left > 0 {
-            self.lock().run(left.min(SLICE), failure.flag());
-            failure.check(py)?;
-            py.check_signals()?;
-            left = left.saturating_sub(SLICE);
-        }
-        Ok(())
+        self.paused.store(false, Ordering::Relaxed);
+        done
     }
 
-    /// (simulations, nodes, bytes, order, line, by move: (own, amaf, value, exploration, beta, mean)).
+    /// End the run under way, or else the next one, after the simulation at hand.
+    fn pause(&self) {
+        self.paused.store(true, Ordering::Relaxed);
+    }
+
+    /// (simulations, nodes).
+    fn counts(&self, py: Python<'_>) -> (u64, usize) {
+        py.detach(|| {
+            let search = self.lock();
+            (search.simulations(), search.nodes())
+        })
+    }
+
+    /// Whether the result with best play is known.
+    fn proven(&self, py: Python<'_>) -> bool {
+        py.detach(|| self.lock().proof().is_some())
+    }
+
+    /// 64 bits for everything that the tree counts.
+    fn digest(&self, py: Python<'_>) -> u64 {
+        py.detach(|| self.lock().digest())
+    }
+
+    /// Make the position after a move the root; it has these moves.
+    fn advance(&self, py: Python<'_>, mv: u16, moves: Vec<u16>) -> PyResult<()> {
+        let moves = moves.into_iter().map(Move).collect();
+        if !py.detach(|| self.lock().advance(Move(mv), moves)) {
+            let problem = "a tree shared by threads (parallel=tree, parallel=leaf) cannot advance";
+            return Err(PyValueError::new_err(problem));
+        }
+        self.failure.as_ref().map_or(Ok(()), |failure| failure.check(py))
+    }
+
+    /// What is known of the position after these moves: its visits, and (move, row) of each move.
+    #[expect(clippy::type_complexity, reason = "one tuple across the border, taken apart at once")]
+    fn look(&self, py: Python<'_>, path: Vec<u16>) -> PyResult<Option<(u32, Vec<(u16, Row)>)>> {
+        let path: Vec<Move> = path.into_iter().map(Move).collect();
+        let inside = py.detach(|| self.lock().look(&path));
+        self.failure.as_ref().map_or(Ok(()), |failure| failure.check(py))?;
+        let rows = |(mv, numbers, proof): &(Move, _, _)| (mv.0, row(numbers, *proof));
+        Ok(inside.map(|found| (found.visits, found.moves.iter().map(rows).collect())))
+    }
+
+    /// (simulations, nodes, bytes, order, line, rows of the moves, steps, whether memory ran out).
     #[expect(clippy::type_complexity, reason = "one tuple across the border, taken apart at once")]
     fn numbers(
         &self,
-    ) -> (
-        u64,
-        usize,
-        usize,
-        Vec<usize>,
-        Vec<u16>,
-        Vec<(Counts, Option<Counts>, f64, f64, Option<f64>, Option<f64>)>,
-    ) {
-        let numbers = self.lock().numbers();
-        let moves = numbers.moves.iter().map(|entry| {
-            let parts = entry.parts;
-            let amaf = entry.amaf.map(counts);
-            (counts(entry.own), amaf, parts.value, parts.exploration, parts.beta, entry.mean)
-        });
+        py: Python<'_>,
+    ) -> (u64, usize, usize, Vec<usize>, Vec<u16>, Vec<Row>, u64, bool) {
+        // Detached: whoever holds the lock may be waiting for Python.
+        let numbers = py.detach(|| self.lock().numbers());
+        let moves = numbers.moves.iter().zip(&numbers.proofs);
         (
             numbers.simulations,
             numbers.nodes,
             numbers.bytes,
             numbers.order.clone(),
             numbers.line.iter().map(|mv| mv.0).collect(),
-            moves.collect(),
+            moves.map(|(entry, proof)| row(entry, *proof)).collect(),
+            numbers.steps,
+            numbers.full,
         )
     }
 }
 
 impl Searcher {
+    /// A game written in Python runs on the thread that asks, and looks up after every batch.
+    fn run_python(
+        &self,
+        py: Python<'_>,
+        simulations: u64,
+        deadline: Option<Instant>,
+        failure: &Failure,
+    ) -> PyResult<()> {
+        let mut left = simulations;
+        while left > 0 && self.lock().proof().is_none() {
+            let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if late || self.paused.load(Ordering::Relaxed) {
+                break;
+            }
+            let size = left.min(self.batch);
+            // Rules that contradict themselves (other moves each time) can break the engine's tables.
+            let done = catch_unwind(AssertUnwindSafe(|| self.lock().run(size, failure.flag())));
+            failure.check(py)?;
+            done.map_err(|_| PyValueError::new_err(CONTRADICTION))?;
+            py.check_signals()?;
+            left -= size;
+        }
+        Ok(())
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, Box<dyn AnySearcher>> {
         // A poisoned lock means that a search panicked: its numbers are still plain numbers.
         self.inner.lock().unwrap_or_else(std::sync::PoisonError::into_inner)

@@ -1,7 +1,7 @@
 //! `sylve._core.Solver`: exact values of positions of a compiled game.
 
 use crate::position::{InvalidPosition, Position};
-use crate::stop::interruptible_with;
+use crate::stop::{Until, interruptible_with};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::Mutex;
@@ -70,6 +70,7 @@ impl Solver {
         }
         let solution = interruptible_with(
             py,
+            Until { stop: &AtomicBool::new(false), deadline: None },
             |stop| {
                 let limits = Limits { stop, deadline, nodes: nodes - visited };
                 let mut tell = |at: Step| {

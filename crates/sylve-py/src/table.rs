@@ -1,10 +1,10 @@
 //! `sylve._core.breakthrough_table`: builds the complete table of a small board.
 
-use crate::stop::interruptible_with;
+use crate::stop::{Until, interruptible_with};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use sylve_core::solve::breakthrough::table::{Layout, build};
 
 /// (bits, positions, wins): bit i % 8 of byte i / 8 says that the side to move wins quiet position i.
@@ -31,6 +31,7 @@ pub fn breakthrough_table<'py>(
     let done = AtomicUsize::new(0);
     let table = interruptible_with(
         py,
+        Until { stop: &AtomicBool::new(false), deadline: None },
         |stop| build(&layout, threads, stop, &done),
         || match &progress {
             None => Ok(()),

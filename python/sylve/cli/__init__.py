@@ -1,6 +1,7 @@
 """The command `sylve`. Results go to stdout, progress and messages to stderr.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage or bad input, 130 interrupted.
+Exit codes: 0 done, 1 failed, 2 wrong usage or bad input, 4 a test that did not accept H1 (only with
+--exit-code), 130 interrupted.
 """
 
 from __future__ import annotations
@@ -15,14 +16,19 @@ from sylve.cli import (
     analyze,
     bench,
     compare,
+    convert,
+    evaluate,
     games,
+    gtp,
     main_job,
+    match,
     perft,
     show,
     signature,
     solve,
     table,
     tour,
+    tournament,
 )
 from sylve.cli.output import fail
 
@@ -31,6 +37,7 @@ app = typer.Typer(
     help="Monte Carlo search and alpha-beta on board games.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # plain help: the decorated one takes a tenth of a second to import
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 COMMANDS = (
@@ -39,6 +46,10 @@ COMMANDS = (
     algorithms.algorithms,
     analyze.analyze,
     compare.compare,
+    evaluate.evaluate,
+    convert.convert,
+    match.match,
+    match.sprt,
     solve.solve,
     perft.perft,
     bench.bench,
@@ -49,6 +60,8 @@ COMMANDS = (
 for command in COMMANDS:
     app.command()(command)
 app.add_typer(table.app)
+app.add_typer(gtp.app, name="gtp")
+app.add_typer(tournament.app, name="tournament")
 
 
 def _version(wanted: bool) -> None:

@@ -11,12 +11,14 @@ import typer
 
 from sylve.cli.output import Json, print_json
 from sylve.grammar import write_value
+from sylve.search.budget import PLAYOUTS
 from sylve.search.searches import Search
-from sylve.search.text import POLICIES, RULES, SCHEDULES, SEARCHES
-from sylve.search.values import Value
+from sylve.search.text import ALPHA_BETA, POLICIES, RULES, SCHEDULES, SEARCHES
+from sylve.search.values import Value, default_of
 
 FAMILIES: Mapping[str, tuple[str, Mapping[str, type[Value]]]] = {
     "searches": ("Searches, for --how", SEARCHES),
+    "alpha_beta": ("Alpha-beta, for --how; it has no playouts", ALPHA_BETA),
     "rules": ("Rules, for rule=", RULES),
     "schedules": ("Schedules, for schedule=", SCHEDULES),
     "policies": ("Playout policies, for playout=", POLICIES),
@@ -24,7 +26,7 @@ FAMILIES: Mapping[str, tuple[str, Mapping[str, type[Value]]]] = {
 
 
 def algorithms(json: Json = False) -> None:
-    """List the searches, rules, schedules and playout policies with their arguments."""
+    """List the searches, rules and policies, with arguments."""
     if json:
         print_json(
             {
@@ -56,10 +58,10 @@ def arguments(kind: type[Value]) -> dict[str, Any]:
     """The arguments with their defaults; a default that is a rule or the like, as text."""
     found = {}
     for field in dataclasses.fields(kind):  # type: ignore[arg-type]
-        default = field.default
-        if field.default_factory is not dataclasses.MISSING:
-            default = field.default_factory()
+        default = PLAYOUTS if field.name == "playouts" else default_of(field)
         found[field.name] = str(default) if isinstance(default, Value) else default
+    for name, parameter in inspect.signature(kind).parameters.items():
+        found.setdefault(name, parameter.default)  # another way to give a field, such as cp
     return found
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
 
+from sylve.cli.live import run_live
 from sylve.cli.output import (
     GameArgument,
     Json,
@@ -22,11 +22,16 @@ from sylve.cli.progress import PlayoutBar
 from sylve.errors import quote
 from sylve.grammar import read_call
 from sylve.position import Position
+from sylve.search.alpha_beta_search import AlphaBeta
+from sylve.search.budget import LIMITS
 from sylve.search.report import Report
 from sylve.search.run import search
+from sylve.search.runner import WAYS
+from sylve.search.searcher import Searcher
 from sylve.search.searches import Search
 from sylve.search.text import SEARCHES, parse_search
 
+LIMIT_NAMES = {field.name for field in LIMITS}
 PLAYOUTS = 10_000  # where neither the option nor the text says
 
 EngineOption = Annotated[
@@ -57,8 +62,26 @@ def analyze(
         int | None,
         typer.Option("--playouts", metavar="N", help="Of each search.", show_default=str(PLAYOUTS)),
     ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option("--seconds", metavar="S", help="End each search after so long."),
+    ] = None,
     seed: SeedOption = None,
     engine: EngineOption = "rust",
+    threads: Annotated[
+        int, typer.Option("--threads", metavar="N", help="Search with so many threads.")
+    ] = 1,
+    parallel: Annotated[
+        str,
+        typer.Option("--parallel", metavar="WAY", help=f"How they share: {', '.join(WAYS)}."),
+    ] = "root",
+    memory: Annotated[
+        str | None,
+        typer.Option("--memory", metavar="SIZE", help="Bound the tree, such as 256MiB."),
+    ] = None,
+    live: Annotated[
+        bool, typer.Option("--live", help="Show the table while it searches, in the terminal.")
+    ] = False,
     top: Annotated[
         int | None, typer.Option("--top", metavar="K", min=1, help="Only the best K moves.")
     ] = None,
@@ -71,43 +94,74 @@ def analyze(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Search a position: each move's visits and mean, the best move, the expected line."""
+    """Search a position; show what is known of each move."""
     here = read_position(game, position, moves)
     if every:
         for option, value in (("--how", how), ("--top", top), ("--svg", svg)):
             if value is not None:
                 raise ValueError(f"--all and {option} {value} exclude each other")
-        chosen = [read_search(name, playouts, seed) for name in SEARCHES]
-        show_all(here, run_all(here, chosen, engine), explain, json)
+        if live:
+            raise ValueError("--all and --live exclude each other")
+        chosen = [read_search(name, playouts, seed, seconds) for name in SEARCHES]
+        show_all(here, run_all(here, chosen, engine, threads, parallel, memory), explain, json)
         return
-    one = read_search("uct" if how is None else how, playouts, seed)
-    (report,) = run_all(here, [one], engine)
+    one = read_search("uct" if how is None else how, playouts, seed, seconds)
+    if live:
+        if not isinstance(one, Search):
+            raise ValueError(f"--live is for Monte Carlo searches, not for {one}")
+        ways = {"engine": engine, "threads": threads, "parallel": parallel, "memory": memory}
+        report = run_live(Searcher(here, one, **ways), top)  # type: ignore[arg-type]
+    else:
+        (report,) = run_all(here, [one], engine, threads, parallel, memory)
     show_one(report, top, explain, svg, json)
 
 
-def read_search(text: str, playouts: int | None, seed: int | None) -> Search:
+def read_search(
+    text: str, playouts: int | None, seed: int | None, seconds: float | None = None
+) -> Search | AlphaBeta:
     """The search that the text and the options describe; neither may repeat the other."""
-    found = parse_search(text)
+    if read_call(text).name == "alpha_beta":
+        options = (("--playouts", playouts), ("--seed", seed), ("--seconds", seconds))
+        for option, value in options:
+            if value is not None:
+                raise ValueError(f"alpha_beta has no playouts: {option} {value} is for others")
+        return parse_search(text)
     call = read_call(text)
     given = {*call.keywords, *(["playouts"] if call.arguments else [])}
     changes: dict[str, Any] = {}
-    for name, value in (("playouts", playouts), ("seed", seed)):
+    for name, value in (("playouts", playouts), ("seconds", seconds), ("seed", seed)):
         if value is not None and name in given:
             raise ValueError(f"{name} is given twice: --{name} {value} and --how {quote(text)}")
         if value is not None:
             changes[name] = value
-    if "playouts" not in {*given, *changes}:
+    if given.isdisjoint(LIMIT_NAMES) and changes.keys().isdisjoint(LIMIT_NAMES):
         changes["playouts"] = PLAYOUTS
-    return dataclasses.replace(found, **changes)
+    return parse_search(text, **changes)
 
 
 def run_all(
-    position: Position, searches: list[Search], engine: Literal["rust", "python"]
+    position: Position,
+    searches: list[Search | AlphaBeta],
+    engine: Literal["rust", "python"],
+    threads: int = 1,
+    parallel: str = "root",
+    memory: str | None = None,
 ) -> list[Report]:
     """The reports of the searches, one after the other, with a bar."""
-    with PlayoutBar(sum(how.playouts for how in searches)) as bar:
+    known = [how.playouts for how in searches if isinstance(how, Search)]
+    counted = [playouts for playouts in known if playouts is not None]
+    with PlayoutBar(sum(counted) if len(counted) == len(searches) else None) as bar:
         return [
-            search(position, how, engine=engine, progress=bar.begin(how.name())) for how in searches
+            search(
+                position,
+                how,
+                engine=engine,
+                threads=threads,
+                parallel=parallel,  # type: ignore[arg-type]
+                memory=memory,
+                progress=bar.begin(how.name()),
+            )
+            for how in searches
         ]
 
 
@@ -170,8 +224,11 @@ def print_all(reports: list[Report]) -> None:
         )
     print_table(["search", "best", "visits", "mean", "second", "playouts/s", "agree"], rows)
     first = reports[0]
+    assert isinstance(first.search, Search)
+    given = first.search.playouts
+    limits = f"{given:,} playouts" if given is not None else str(first.search.budget)
     typer.echo(
-        f"{first.search.playouts:,} playouts each, seed {first.search.seed}, engine {first.engine};"
+        f"{limits} each, seed {first.search.seed}, engine {first.engine};"
         " agree: how many of the searches choose this move"
     )
 

@@ -52,7 +52,7 @@ def bench(
     seconds: Annotated[float, typer.Option(min=0.01, max=600, help="Time per game.")] = 1.0,
     json: Json = False,
 ) -> None:
-    """Measure random playouts and perft leaves per second, one thread."""
+    """Measure random playouts and perft leaves per second."""
     from sylve import _core
 
     rows = []

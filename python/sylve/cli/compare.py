@@ -34,7 +34,7 @@ def compare(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Estimate every move directly and by AMAF, and measure the bias of AMAF."""
+    """Estimate moves directly and by AMAF; measure its bias."""
     from sylve.search.show import estimates_table
 
     here = read_position(game, position, moves)

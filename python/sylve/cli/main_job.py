@@ -21,7 +21,7 @@ def demo(
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same for all.")] = 0,
     engine: EngineOption = "rust",
 ) -> None:
-    """Analyse a Breakthrough position with every search, side by side."""
+    """Analyse one position with every search, side by side."""
     position = Position.start(GAME).play_line(MOVES)
     typer.echo(f"{GAME} after {MOVES}\n\n{position}\n")
     searches = [read_search(name, playouts, seed) for name in SEARCHES]

@@ -24,8 +24,9 @@ class PlayoutBar:
     answers to Ctrl-C in between.
     """
 
-    def __init__(self, total: int) -> None:
+    def __init__(self, total: int | None) -> None:
         self.total = total
+        """None: nobody knows."""
         self.label = ""
         self.before = 0
         """The playouts of the searches that are done."""

@@ -17,7 +17,10 @@ def signature(
     ] = "rust",
     json: Json = False,
 ) -> None:
-    """Print one number for the behaviour of everything: equal on every machine."""
+    """Print one number for the behaviour of everything.
+
+    It is equal on every machine.
+    """
     numbers = compute(_compiled if engine == "rust" else Reference)
     if json:
         texts = {game: f"{number:016x}" for game, number in numbers.items()}

@@ -18,7 +18,7 @@ def tour(
     seconds: Annotated[float, typer.Option(min=0.01, max=600, help="Time per game.")] = 0.5,
     json: Json = False,
 ) -> None:
-    """Show every game: its board, its perft, its playouts per second."""
+    """Show every game: its board, its perft, its speed."""
     stops = []
     for game in progress(list(GAMES), "tour"):
         start = Position.start(game)

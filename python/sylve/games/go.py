@@ -186,7 +186,17 @@ class Go(BoardGame):
         return self.count(state.board) if state.passes == 2 else None
 
     def count(self, board: Points) -> Outcome:
-        """Area scoring: stones, and empty regions that touch one colour only; komi is White's."""
+        """Who has more points on the board as it stands."""
+        lead = self.lead(board)
+        if lead == 0:
+            return Outcome(None)
+        return Outcome(Player.FIRST if lead > 0 else Player.SECOND)
+
+    def lead(self, board: Points) -> float:
+        """Black's lead by area scoring: stones, and empty regions that touch one colour only.
+
+        Komi is White's.
+        """
         lead, seen = board.count("x") - board.count("o") - self.komi, set[int]()
         for point in range(self.pass_move):
             if board[point] == EMPTY and point not in seen:
@@ -197,9 +207,7 @@ class Go(BoardGame):
                     lead += len(region)
                 elif touched == {"o"}:
                     lead -= len(region)
-        if lead == 0:
-            return Outcome(None)
-        return Outcome(Player.FIRST if lead > 0 else Player.SECOND)
+        return lead
 
     def moves(self, state: State) -> list[int]:
         """The legal points, and the pass."""

@@ -1,5 +1,10 @@
-"""Monte Carlo search. The reference, to read: tree.py (the loop), formulas.py, root.py."""
+"""Search. The reference, to read: tree.py (the loop), formulas.py, root.py; alpha_beta.py."""
 
+from sylve.search.alpha_beta_report import AlphaBetaReport
+from sylve.search.alpha_beta_search import AlphaBeta
+from sylve.search.background import Background
+from sylve.search.budget import Budget
+from sylve.search.clock import Clock
 from sylve.search.compare import Estimates, compare_estimates
 from sylve.search.policies import Policy, decisive, mast, uniform, weighted
 from sylve.search.report import MoveReport, Report
@@ -15,6 +20,7 @@ from sylve.search.rules import (
 )
 from sylve.search.run import search
 from sylve.search.schedules import Schedule, bias, course, hand, mse, slides
+from sylve.search.searcher import Searcher
 from sylve.search.searches import (
     AmafUct,
     Flat,
@@ -30,7 +36,12 @@ from sylve.search.searches import (
 from sylve.search.text import parse_search
 
 __all__ = [
+    "AlphaBeta",
+    "AlphaBetaReport",
     "AmafUct",
+    "Background",
+    "Budget",
+    "Clock",
     "Estimates",
     "Flat",
     "FlatAmaf",
@@ -43,6 +54,7 @@ __all__ = [
     "Rule",
     "Schedule",
     "Search",
+    "Searcher",
     "SequentialHalving",
     "Ucb",
     "Uct",

@@ -11,7 +11,7 @@ from sylve.engine import Engine
 from sylve.position import Position
 from sylve.search.confidence import FEW, Z95, careful_error, wilson
 from sylve.search.report import SCHEMA, Counts
-from sylve.search.run import Progress, make_runner, run_in_slices
+from sylve.search.runner import Progress, make_runner, run_in_slices
 from sylve.search.searches import Flat, FlatAmaf
 from sylve.search.tally import Tally
 
@@ -129,7 +129,7 @@ def compare_estimates(
     run_in_slices(amaf, total, progress and (lambda done: progress(total + done)))
     entries = []
     for move, (own, _), (_, other) in zip(
-        position.moves, direct.tallies(), amaf.tallies(), strict=True
+        position.moves, direct.found().tallies, amaf.found().tallies, strict=True
     ):
         assert other is not None, "flat_amaf has AMAF tallies"
         entries.append(compare_move(position, move, own, other))

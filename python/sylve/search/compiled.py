@@ -6,11 +6,17 @@ import dataclasses
 from typing import Any
 
 from sylve.engine import is_compiled, to_core
+from sylve.game import Outcome, Player
 from sylve.position import Position
+from sylve.search.interrupts import interrupts_held
 from sylve.search.policies import weighted
-from sylve.search.report import Counts, MoveReport, make_moves
-from sylve.search.searches import MultiScaleRave, Search
+from sylve.search.report import Found, MoveReport, make_moves, rank_moves
+from sylve.search.searches import MultiScaleRave, Search, TreeSearch
 from sylve.search.values import Value
+
+NO_LIMIT = 1 << 62  # bytes
+PROOFS = (None, Outcome(Player.SECOND), Outcome(None), Outcome(Player.FIRST))
+"""As the engine numbers them."""
 
 
 class Compiled:
@@ -18,62 +24,119 @@ class Compiled:
 
     engine = "rust"
 
-    def __init__(self, position: Position, how: Search) -> None:
+    def __init__(
+        self,
+        position: Position,
+        how: Search,
+        threads: int = 1,
+        parallel: str = "root",
+        memory: int | None = None,
+    ) -> None:
         from sylve import _core
 
         self.position = position
+        self.has_tree = isinstance(how, TreeSearch)
+        self.batch = how.batch if isinstance(how, TreeSearch) else 1
         moves, config = list(position.moves), configuration(how)
-        if is_compiled(position):
+        config |= {"threads": threads, "parallel": parallel}
+        config["memory"] = NO_LIMIT if memory is None else memory
+        self.in_python = not is_compiled(position)
+        if not self.in_python:
             self.searcher = _core.Searcher(to_core(position), moves, config)
         else:
             self.searcher = _core.Searcher.of_game(position.game, position.state, moves, config)
-        self.numbers = self.searcher.numbers()
 
-    def run(self, simulations: int) -> None:
-        """Run so many more simulations."""
-        self.searcher.run(simulations)
-        self.numbers = self.searcher.numbers()
+    def run(self, simulations: int, seconds: float | None = None) -> None:
+        """Run so many more simulations, or fewer if the time is up or `pause` is called."""
+        if self.in_python:
+            with interrupts_held(self.pause):
+                self.searcher.run(simulations, seconds)
+        else:
+            self.searcher.run(simulations, seconds)
+
+    def pause(self) -> None:
+        """End the run under way, or else the next one, after the simulation at hand."""
+        self.searcher.pause()
 
     @property
     def simulations(self) -> int:
         """How many were run."""
-        return self.numbers[0]
+        return self.searcher.counts()[0]
 
     @property
     def nodes(self) -> int:
         """The number of nodes, the root included."""
-        return self.numbers[1]
+        return self.searcher.counts()[1]
 
     @property
-    def bytes(self) -> int | None:
-        """The memory of the tree."""
-        return self.numbers[2]
+    def proven(self) -> bool:
+        """Whether the result with best play is known: there is nothing left to search."""
+        return self.searcher.proven()
 
-    def order(self) -> list[int]:
-        """The indices of the root moves, best first."""
-        return self.numbers[3]
+    def advance(self, position: Position, move: int) -> None:
+        """Make `position`, which is the root after `move`, the root; keep what is known of it."""
+        self.position = position
+        self.searcher.advance(move, list(position.moves))
 
-    def line(self) -> list[int]:
-        """The principal variation."""
-        return self.numbers[4]
+    @property
+    def steps(self) -> int:
+        """The choices made in all descents together."""
+        return self.searcher.numbers()[6]
+
+    def found(self) -> Found:
+        """What is known now."""
+        simulations, nodes, size, order, line, rows, _, full = self.searcher.numbers()
+        amaf = [other for _, other, *_ in rows if other is not None]
+        means = [mean for *_, mean, _ in rows if mean is not None]
+        return Found(
+            simulations=simulations,
+            nodes=nodes,
+            bytes=size,
+            order=order,
+            line=line,
+            own=[own for own, *_ in rows],
+            amaf=amaf or None,
+            parts=[(value, exploration, beta) for _, _, value, exploration, beta, *_ in rows],
+            means=means or None,
+            proofs=[PROOFS[proof] for *_, proof in rows],
+            digest=self.searcher.digest() if self.batch > 1 else None,
+            full=full,
+        )
+
+    def digest(self) -> int:
+        """64 bits for everything that the tree counts."""
+        return self.searcher.digest()
+
+    def look(self, path: tuple[int, ...]) -> Found | None:
+        """What is known of the position after these moves, if it has a node."""
+        if not self.has_tree:
+            return None if path else self.found()
+        inside = self.searcher.look(list(path))
+        if inside is None:
+            return None
+        visits, rows = inside
+        own = [own for _, (own, *_) in rows]
+        proofs = [PROOFS[proof] for _, (*_, proof) in rows]
+        amaf = [other for _, (_, other, *_) in rows if other is not None]
+        game, state = self.position.game, self.position.state
+        for move in path:
+            state = game.play(state, move)
+        return Found(
+            simulations=visits,
+            nodes=self.nodes,
+            bytes=None,
+            order=rank_moves(own, proofs, Player(game.turn(state))),
+            line=(),
+            own=own,
+            amaf=amaf or None,
+            parts=[(value, exploration, beta) for _, (_, _, value, exploration, beta, *_) in rows],
+            means=None,
+            proofs=proofs,
+        )
 
     def moves(self) -> tuple[MoveReport, ...]:
         """The entries of the report."""
-        rows = self.numbers[5]
-        amaf = [other for _, other, *_ in rows if other is not None]
-        means = [mean for *_, mean in rows if mean is not None]
-        return make_moves(
-            self.position,
-            [own for own, *_ in rows],
-            amaf or None,
-            [(value, exploration, beta) for _, _, value, exploration, beta, _ in rows],
-            means or None,
-            self.order(),
-        )
-
-    def tallies(self) -> list[tuple[Counts, Counts | None]]:
-        """For each root move its own counts and those of AMAF, where the search has them."""
-        return [(own, amaf) for own, amaf, *_ in self.numbers[5]]
+        return make_moves(self.position, self.found())
 
 
 def configuration(how: Search) -> dict[str, Any]:

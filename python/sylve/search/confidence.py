@@ -15,7 +15,7 @@ LIKELY, CLEAR = (
 )  # standard errors; by chance alone 5 % and 0.3 % of differences exceed them
 
 
-def wilson(mean: float, samples: int) -> tuple[float, float]:
+def wilson(mean: float, samples: float) -> tuple[float, float]:
     """The 95 % interval of Wilson (1927) for a mean of results between 0 and 1.
 
     It stays within 0 and 1 and has a width even if all results are alike. It takes the variance

@@ -7,10 +7,18 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from sylve.search.confidence import FEW, careful_error, largest_error, verdict
-from sylve.search.searches import AmafUct, Flat, FlatAmaf, SequentialHalving, TreeSearch
+from sylve.search.searches import AmafUct, Flat, FlatAmaf, Search, SequentialHalving, TreeSearch
 
 if TYPE_CHECKING:
     from sylve.search.report import MoveReport, Report
+
+
+PROVEN = {
+    "win": "it wins",
+    "draw": "it draws, and no move wins",
+    "loss": "every move loses",
+    None: "",
+}
 
 
 def explain(report: Report) -> str:
@@ -22,6 +30,8 @@ def explain(report: Report) -> str:
     best, *others = report.ranked
     if not others:
         return f"{best.name} is the only legal move: nothing was searched."
+    if report.stopped == "proven":
+        return f"{best.name} was chosen because it is proven: {PROVEN[best.proven]} with best play."
     return " ".join([reason(report, best, others[0]), *certainty(report, best, others[0])])
 
 
@@ -172,6 +182,7 @@ def caveat(report: Report) -> str:
         if isinstance(how, AmafUct) and how.alpha > 0:
             return f"{drift}; and {how.name()} never outgrows the bias of AMAF."
         return f"{drift}."
+    assert isinstance(how, Search)
     limits = (
         f"{how.name()} never looks at replies: it looks for the best move against"
         f" {how.playout.name()} playouts"

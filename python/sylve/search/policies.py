@@ -170,14 +170,25 @@ class weighted(Policy):  # noqa: N801
 def playout_moves(game: AnyGame, state: Any) -> Sequence[int]:
     """The moves that a playout chooses from: the legal ones, except in Go."""
     own = getattr(game, "playout_moves", None)
-    moves: Sequence[int] = own(state) if own else game.moves(state)
+    return some(own(state), "playout_moves") if own else some(game.moves(state), "moves")
+
+
+def some(moves: Sequence[int], method: str) -> Sequence[int]:
+    """The moves of a game that goes on: there must be some."""
+    if moves is None or len(moves) == 0:
+        raise ValueError(f"outcome() is None but {method}() is {moves!r}")
     return moves
 
 
 def ply_limit(game: AnyGame) -> int:
     """No playout is longer than this."""
     own = getattr(game, "max_plies", None)
-    return int(own()) if own else PLY_LIMIT
+    if not own:
+        return PLY_LIMIT
+    limit: int = own()
+    if not isinstance(limit, int) or limit < 1:
+        raise ValueError(f"max_plies() must be a whole number of at least 1, not {limit!r}")
+    return limit
 
 
 def adjudicate(game: AnyGame, state: Any) -> Outcome | None:
@@ -187,10 +198,19 @@ def adjudicate(game: AnyGame, state: Any) -> Outcome | None:
     return result
 
 
+def check_outcome(outcome: object) -> None:
+    """Refuse what a user's game gives for an outcome and is none."""
+    if not isinstance(outcome, Outcome):
+        raise ValueError(f"outcome() must be None or an Outcome, not {outcome!r}")
+
+
 def wins(game: AnyGame, state: Any, player: Player) -> bool:
     """Whether the game is over and won by `player`."""
     outcome = game.outcome(state)
-    return outcome is not None and outcome.winner == player
+    if outcome is None:
+        return False
+    check_outcome(outcome)
+    return outcome.winner == player
 
 
 def can_win(game: AnyGame, state: Any, player: Player) -> bool:

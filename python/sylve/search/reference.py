@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from math import inf
+from time import perf_counter
+
+from sylve.game import Outcome
 from sylve.position import Position
-from sylve.rng import mix
 from sylve.search.formulas import MultiScaleFormula
-from sylve.search.report import Counts, MoveReport, make_moves
+from sylve.search.interrupts import interrupts_held
+from sylve.search.report import Counts, Found, MoveReport, Part, make_moves, rank_moves
 from sylve.search.root import FlatAmafRoot, FlatRoot, Root, root_of
 from sylve.search.searches import Search, TreeSearch, Uct
 from sylve.search.tally import Tally
-from sylve.search.tree import Node, Tree, hash_of
+from sylve.search.tree import Node, Tree
 
 
 class Reference:
@@ -20,12 +24,29 @@ class Reference:
     def __init__(self, position: Position, how: Search) -> None:
         self.position = position
         self.how = how
+        self.paused = False
+        self.batch = how.batch if isinstance(how, TreeSearch) else 1
         self.run_of: Tree | Root
         self.run_of = Tree(position, how) if isinstance(how, TreeSearch) else root_of(position, how)
 
-    def run(self, simulations: int) -> None:
-        """Run so many more simulations."""
-        self.run_of.run(simulations)
+    def run(self, simulations: int, seconds: float | None = None) -> None:
+        """Run so many more simulations, or fewer if the time is up or `pause` is called."""
+        deadline = inf if seconds is None else perf_counter() + seconds
+        end = self.simulations + simulations
+        with interrupts_held(self.pause):
+            while self.simulations < end and not self.proven:
+                if self.paused or perf_counter() >= deadline:
+                    break
+                self.step(end - self.simulations)
+        self.paused = False
+
+    def step(self, most: int) -> None:
+        """Run one simulation, or one batch; `most` may be run."""
+        self.run_of.run(min(self.batch, most))
+
+    def pause(self) -> None:
+        """End the run under way, or else the next one, after the simulation at hand."""
+        self.paused = True
 
     @property
     def simulations(self) -> int:
@@ -38,51 +59,95 @@ class Reference:
         return len(self.run_of.nodes)
 
     @property
-    def bytes(self) -> int | None:
-        """Python does not tell."""
-        return None
+    def proven(self) -> bool:
+        """Whether the result with best play is known: there is nothing left to search."""
+        return self.run_of.root.proof is not None
+
+    def advance(self, position: Position, move: int) -> None:
+        """Make `position`, which is the root after `move`, the root; keep what is known of it."""
+        self.position = position
+        if isinstance(self.run_of, Tree):
+            self.run_of.advance(position, move)
+        else:
+            simulations, self.run_of = self.run_of.simulations, root_of(position, self.how)
+            self.run_of.simulations = simulations
+
+    def digest(self) -> int:
+        """64 bits for everything that the tree counts."""
+        return self.run_of.digest() if isinstance(self.run_of, Tree) else 0
 
     def order(self) -> list[int]:
-        """The indices of the root moves, best first: visits (or value), then mean, then first."""
+        """The indices of the root moves, best first: see `ranking`; root searches have values."""
         root = self.run_of.root
-        values = [float(tally.visits) for tally in root.tallies]
-        means = [tally.mean() if tally.visits else 0.5 for tally in root.tallies]
         if isinstance(self.run_of, Root):
             values, means = self.run_of.values(), self.run_of.means()
-        return sorted(range(len(values)), key=lambda i: (-values[i], -means[i], i))
+            return sorted(range(len(values)), key=lambda i: (-values[i], -means[i], i))
+        return ranking(root)
+
+    def found(self) -> Found:
+        """What is known now."""
+        run = self.run_of
+        tallies = self.tallies()
+        amaf = [other for _, other in tallies if other is not None]
+        return Found(
+            simulations=self.simulations,
+            nodes=self.nodes,
+            bytes=None,
+            order=self.order(),
+            line=self.line(),
+            own=[own for own, _ in tallies],
+            amaf=amaf or None,
+            parts=self.parts(),
+            means=run.means() if isinstance(run, FlatRoot) else None,
+            proofs=proofs_of(run.root),
+            digest=self.digest() if self.batch > 1 else None,
+        )
 
     def moves(self) -> tuple[MoveReport, ...]:
         """The entries of the report."""
-        run, root = self.run_of, self.run_of.root
-        means = run.means() if isinstance(run, FlatRoot) else None
-        if isinstance(run, Root):
-            parts = run.parts()
-        elif isinstance(run.formula, MultiScaleFormula):
-            parts = run.formula.all_parts(root)
-        else:
-            parts = [
-                run.formula.parts(root.visits, own, other)
-                for own, other in zip(root.tallies, run.formula.amaf(root, root), strict=True)
-            ]
-        tallies = self.tallies()
-        amaf = [other for _, other in tallies if other is not None]
-        return make_moves(
-            self.position, [own for own, _ in tallies], amaf or None, parts, means, self.order()
-        )
+        return make_moves(self.position, self.found())
+
+    def parts(self) -> list[Part]:
+        """Value, exploration and beta of every move."""
+        if isinstance(self.run_of, Root):
+            return self.run_of.parts()
+        return node_parts(self.run_of, self.run_of.root, self.run_of.root)
 
     def tallies(self) -> list[tuple[Counts, Counts | None]]:
         """For each root move its own counts and those of AMAF, where the search has them."""
         run, root = self.run_of, self.run_of.root
+        if isinstance(run, Tree):
+            return node_tallies(run, root, root)
         own = [summed([tally]) for tally in root.tallies]
-        if isinstance(self.how, Uct) or (
-            isinstance(run, Root) and not isinstance(run, FlatAmafRoot)
-        ):
+        if not isinstance(run, FlatAmafRoot):
             return [(counts, None) for counts in own]
-        amaf = root.amaf if isinstance(run, Root) else run.formula.amaf(root, root)
-        return list(zip(own, [summed(bands) for bands in amaf], strict=True))
+        return list(zip(own, [summed(bands) for bands in root.amaf], strict=True))
+
+    def look(self, path: tuple[int, ...]) -> Found | None:
+        """What is known of the position after these moves, if it has a node."""
+        if isinstance(self.run_of, Root):
+            return None if path else self.found()
+        inside = self.run_of.inside(path)
+        if inside is None:
+            return None
+        node, reference = inside
+        tallies = node_tallies(self.run_of, node, reference)
+        amaf = [other for _, other in tallies if other is not None]
+        return Found(
+            simulations=node.visits,
+            nodes=self.nodes,
+            bytes=None,
+            order=ranking(node),
+            line=(),
+            own=[own for own, _ in tallies],
+            amaf=amaf or None,
+            parts=node_parts(self.run_of, node, reference),
+            means=None,
+            proofs=proofs_of(node),
+        )
 
     def line(self) -> list[int]:
-        """The principal variation: at each node the most visited move, then mean, then first."""
+        """The principal variation: at each node the best move."""
         run = self.run_of
         line = [run.root.moves[self.order()[0]]]
         if isinstance(run, Root):
@@ -94,24 +159,41 @@ class Reference:
             state = run.forget(run.game.play(state, move))
             if run.game.outcome(state) is not None:
                 return line
-            key = hash_of(run.game, state) if run.how.transpositions else mix(key ^ (move + 1))
-            node, key = run.find(key, run.game.moves(state))
+            node, key = run.find(run.key_after(key, move, state), run.game.moves(state))
             if node is None or node.visits == 0 or node in passed:
                 return line
             passed.append(node)
-            line.append(node.moves[best_index(node)])
+            line.append(node.moves[ranking(node)[0]])
 
 
-def best_index(node: Node) -> int:
-    """The most visited move, then the best mean, then the first."""
-    best = 0
-    for index, tally in enumerate(node.tallies):
-        champion = node.tallies[best]
-        if tally.visits > champion.visits or (
-            tally.visits == champion.visits > 0 and tally.mean() > champion.mean()
-        ):
-            best = index
-    return best
+def node_parts(run: Tree, node: Node, reference: Node) -> list[Part]:
+    """Value, exploration and beta of every move of a node."""
+    if isinstance(run.formula, MultiScaleFormula):
+        return run.formula.all_parts(node)
+    return [
+        run.formula.parts(node.visits, own, other)
+        for own, other in zip(node.tallies, run.formula.amaf(node, reference), strict=True)
+    ]
+
+
+def node_tallies(run: Tree, node: Node, reference: Node) -> list[tuple[Counts, Counts | None]]:
+    """For each move of a node its own counts and those of AMAF, where the search has them."""
+    own = [summed([tally]) for tally in node.tallies]
+    if isinstance(run.how, Uct):
+        return [(counts, None) for counts in own]
+    amaf = run.formula.amaf(node, reference)
+    return list(zip(own, [summed(bands) for bands in amaf], strict=True))
+
+
+def ranking(node: Node) -> list[int]:
+    """The indices of a node's moves, best first."""
+    own = [summed([tally]) for tally in node.tallies]
+    return rank_moves(own, proofs_of(node), node.player)
+
+
+def proofs_of(node: Node) -> list[Outcome | None]:
+    """By move: how the game ends after it, where that is proven."""
+    return [node.proofs.get(index) for index in range(len(node.moves))]
 
 
 def summed(tallies: list[Tally]) -> Counts:

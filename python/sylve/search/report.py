@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from sylve.game import Outcome, Player
 from sylve.position import Position
+from sylve.search.alpha_beta_search import AlphaBeta
 from sylve.search.searches import Search
 
 if TYPE_CHECKING:
@@ -49,7 +51,7 @@ class Report:
     """The result of a search. Reports of both engines are equal."""
 
     position: Position
-    search: Search
+    search: Search | AlphaBeta
     playouts: int
     nodes: int
     best: int
@@ -59,7 +61,14 @@ class Report:
     moves: tuple[MoveReport, ...]
     """In the order of the position's moves."""
     stopped: str
-    """Why the search ended."""
+    """Why the search ended; `running` if it has not."""
+    threads: int = field(default=1, kw_only=True)
+    parallel: str | None = field(default=None, kw_only=True)
+    """How the threads shared the work, where there were several."""
+    digest: str | None = field(default=None, kw_only=True)
+    """64 bits, in hexadecimal, for everything that the tree counts; for searches in batches."""
+    full: bool = field(default=False, kw_only=True)
+    """Whether the memory did not suffice for the whole tree: it stopped growing."""
     engine: str = field(compare=False)
     seconds: float = field(compare=False)
     bytes: int | None = field(compare=False)
@@ -102,8 +111,10 @@ class Report:
             "game": str(self.position.game),
             "position": text,
             "search": str(self.search),
-            "seed": self.search.seed,
+            "seed": self.search.seed if isinstance(self.search, Search) else None,
             "engine": self.engine,
+            "threads": self.threads,
+            "parallel": self.parallel,
             "playouts": self.playouts,
             "nodes": self.nodes,
             "seconds": self.seconds,
@@ -111,6 +122,8 @@ class Report:
             "best": self.best_name,
             "line": list(self.line_names),
             "stopped": self.stopped,
+            "digest": self.digest,
+            "full": self.full,
             "moves": [asdict(entry) for entry in self.moves],
         }
 
@@ -139,26 +152,58 @@ class Report:
         return report_html(self)
 
 
-def make_moves(
-    position: Position,
-    tallies: Sequence[Counts],
-    amaf: Sequence[Counts] | None,
-    parts: Sequence[tuple[float, float, float | None]],
-    means: Sequence[float] | None,
-    order: Sequence[int],
-) -> tuple[MoveReport, ...]:
-    """The entries of a report, from the numbers of either engine; `order`: indices, best first."""
+Part = tuple[float, float, float | None]
+"""Value, exploration and beta of a move."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What either engine knows of a search at one moment, as plain numbers."""
+
+    simulations: int
+    nodes: int
+    bytes: int | None
+    order: Sequence[int]
+    """The indices of the root moves, best first."""
+    line: Sequence[int]
+    own: Sequence[Counts]
+    """By root move; so are the following."""
+    amaf: Sequence[Counts] | None
+    parts: Sequence[Part]
+    means: Sequence[float] | None
+    """Where they are not those of the counts (`flat` with gamma)."""
+    proofs: Sequence[Outcome | None]
+    """How the game ends after the move, where that is proven."""
+    digest: int | None = None
+    """Of the whole tree, where batches are made."""
+    full: bool = False
+    """Whether the memory did not suffice for the whole tree."""
+
+    @property
+    def tallies(self) -> list[tuple[Counts, Counts | None]]:
+        """For each root move its own counts and those of AMAF, where the search has them."""
+        amaf = self.amaf if self.amaf is not None else [None] * len(self.own)
+        return list(zip(self.own, amaf, strict=True))
+
+
+def proven(position: Position, proof: Outcome | None) -> str | None:
+    """A proof in a word, for the side to move."""
+    return None if proof is None else ("loss", "draw", "win")[proof.points(position.turn)]
+
+
+def make_moves(position: Position, found: Found) -> tuple[MoveReport, ...]:
+    """The entries of a report."""
     from sylve.search.tally import Tally
 
-    ranks = {index: rank for rank, index in enumerate(order, 1)}
+    ranks = {index: rank for rank, index in enumerate(found.order, 1)}
     entries = []
     for index, move in enumerate(position.moves):
-        own = Tally(*tallies[index])
-        other = Tally(*amaf[index]) if amaf is not None else None
-        value, exploration, beta = parts[index]
+        own = Tally(*found.own[index])
+        other = Tally(*found.amaf[index]) if found.amaf is not None else None
+        value, exploration, beta = found.parts[index]
         mean = own.mean() if own.visits else None
-        if means is not None and own.visits:
-            mean = means[index]
+        if found.means is not None and own.visits:
+            mean = found.means[index]
         entries.append(
             MoveReport(
                 move=move,
@@ -174,6 +219,22 @@ def make_moves(
                 score=value + exploration if math.isfinite(value + exploration) else None,
                 exploration=exploration if math.isfinite(exploration) else None,
                 rank=ranks[index],
+                proven=proven(position, found.proofs[index]),
             )
         )
     return tuple(entries)
+
+
+def rank_moves(
+    own: Sequence[Counts], proofs: Sequence[Outcome | None], player: Player
+) -> list[int]:
+    """Indices, best first: proven wins, then what is open or drawn, then proven losses; among
+    these the most visited move, then the best mean, then the first."""
+
+    def key(index: int) -> tuple[int, int, float, int]:
+        proof, (visits, wins, draws) = proofs[index], own[index]
+        points = 1 if proof is None else proof.points(player)
+        mean = (wins + 0.5 * draws) / visits if visits else 0.5
+        return -points, -visits, -mean, index
+
+    return sorted(range(len(own)), key=key)

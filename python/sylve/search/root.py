@@ -8,6 +8,7 @@ from sylve.game import Player
 from sylve.position import Position
 from sylve.rng import Rng
 from sylve.search.arithmetic import beta, ln, uniform
+from sylve.search.policies import check_outcome
 from sylve.search.rules import Index, decaying_epsilon, discounted, epsilon, thompson
 from sylve.search.searches import Flat, FlatAmaf, Search, SequentialHalving, Ucb
 from sylve.search.tally import Tally
@@ -40,6 +41,7 @@ class Root:
         outcome = self.game.outcome(state)
         if outcome is None:
             outcome = self.how.playout.playout(self.game, state, rng, played, self.mast)
+        check_outcome(outcome)
         self.root.visits += 1
         points = outcome.points(self.root.player)
         self.root.tallies[index].add(points)
@@ -110,13 +112,14 @@ class FlatAmafRoot(Root):
         """Play to the end, count the result for every move that was played somewhere."""
         played: list[int] = []
         outcome = self.how.playout.playout(self.game, self.state, rng, played, self.mast)
+        check_outcome(outcome)
         points = outcome.points(self.root.player)
         self.root.visits += 1
         seen = set(played)
         for own, amaf in zip(self.root.codes, self.root.amaf, strict=True):
             if own in seen:
                 amaf[0].add(points)
-        if played[0] in self.root.codes:
+        if played and played[0] in self.root.codes:  # a game's own playout may tell nothing
             self.root.tallies[self.root.codes.index(played[0])].add(points)
         self.learn_codes(played, outcome.points(Player.FIRST))
 
@@ -221,6 +224,7 @@ class SequentialHalvingRoot(Root):
 
     def share(self) -> int:
         """The simulations of each move left in this round."""
+        assert self.how.playouts is not None, "SequentialHalving insists"
         return max(1, self.how.playouts // (len(self.left) * max(1, self.rounds)))
 
     def choose(self, rng: Rng) -> int:  # noqa: ARG002

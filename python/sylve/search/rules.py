@@ -5,12 +5,12 @@ Every rule gives an unvisited move +infinity (first in order), `thompson` except
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass, field
 from math import sqrt
 
 from sylve.search.arithmetic import ln_of, upper_quantile
 from sylve.search.tally import Tally
-from sylve.search.values import Value, number
+from sylve.search.values import NotGiven, Value, number
 
 
 class Rule(Value):
@@ -31,12 +31,22 @@ class ucb1(Index):  # noqa: N801 (values of the grammar have lower-case names)
 
     Auer, Cesa-Bianchi and Fischer 2002 prove logarithmic regret for c = sqrt 2; the course uses
     0.4, which explores less. Good everywhere; misleads where rewards are far from 0..1 or drift, as
-    they do inside a tree.
+    they do inside a tree. `cp=x` says the same in the constant of the UCT paper and of document
+    003: mean + cp sqrt(2 ln N / n), thus c = x sqrt 2.
     """
 
-    c: float = 0.4
+    c: float = NotGiven(0.4)
+    cp: InitVar[float | None] = field(default=None, kw_only=True)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, cp: float | None) -> None:
+        if cp is not None:
+            if not isinstance(self.c, NotGiven):
+                raise ValueError(
+                    f"ucb1: give c or cp, not both (cp=x is c = x sqrt 2): c={self.c!r}, cp={cp!r}"
+                )
+            object.__setattr__(self, "c", cp)
+            number(self, "c", 0.0, called="cp")
+            object.__setattr__(self, "c", self.c * sqrt(2.0))
         number(self, "c", 0.0)
 
     def exploration(self, total: int, own: Tally) -> float:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Literal
 
+from sylve.search.budget import PLAYOUTS, Limits
 from sylve.search.policies import Policy, uniform
 from sylve.search.rules import Index, Rule, bayes, tuned, ucb1
 from sylve.search.schedules import Schedule, slides
-from sylve.search.values import Value, choice, kind, number, whole
+from sylve.search.values import choice, kind, number, whole
 
 Update = Literal["course", "suffix"]
 """Which moves of a simulation count for the AMAF of a node: all of them, as in the course's code,
@@ -19,11 +20,9 @@ or those from the node on, as in Gelly and Silver."""
 
 
 @dataclass(frozen=True)
-class Search(Value):
-    """What every search has."""
+class Search(Limits):
+    """What every search has: what ends it, and the following."""
 
-    playouts: int = 1000
-    """How many simulations."""
     _: KW_ONLY
     seed: int = 0
     """The same seed gives the same result, in both engines."""
@@ -31,7 +30,9 @@ class Search(Value):
     """How a simulation goes on once it has left the tree."""
 
     def __post_init__(self) -> None:
-        whole(self, "playouts", 1)
+        self.check_limits()
+        if self.playouts is None and not self.limited:
+            object.__setattr__(self, "playouts", PLAYOUTS)
         whole(self, "seed", 0, (1 << 64) - 1)
         kind(self, "playout", (Policy,))
 
@@ -40,7 +41,21 @@ class Search(Value):
 
 
 @dataclass(frozen=True)
-class Flat(Search):
+class RootSearch(Search):
+    """What the root searches share."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.check_run(self)
+
+    def check_run(self, limits: Limits) -> None:
+        """Refuse limits that can never be reached."""
+        if limits.nodes is not None:
+            raise ValueError(f"{self.name()}: nodes cannot end it: it has no tree")
+
+
+@dataclass(frozen=True)
+class Flat(RootSearch):
     """Flat Monte Carlo: every move gets the same number of playouts; the best mean wins.
 
     Document 001. mean = results / playouts. `gamma` below 1 gives recent playouts more weight
@@ -58,9 +73,15 @@ class Flat(Search):
         number(self, "gamma", 0.001, 1.0)
         choice(self, "remainder", ("spread", "drop"))
 
+    def check_run(self, limits: Limits) -> None:
+        """With gamma, nothing is ever settled."""
+        super().check_run(limits)
+        if limits.settled and self.gamma != 1.0:
+            raise ValueError("flat: settled needs gamma=1: later playouts may outweigh all others")
+
 
 @dataclass(frozen=True)
-class FlatAmaf(Search):
+class FlatAmaf(RootSearch):
     """All moves as first: playouts from the position; a code counts wherever it was played.
 
     Documents 000 and 001; Bruegmann 1993. Q~ = mean result of the simulations that contain the
@@ -70,7 +91,7 @@ class FlatAmaf(Search):
 
 
 @dataclass(frozen=True)
-class Ucb(Search):
+class Ucb(RootSearch):
     """A bandit at the root: each playout goes to the move that the rule chooses.
 
     Document 003. The most visited move wins. It spends its playouts on the good moves, but like
@@ -86,12 +107,23 @@ class Ucb(Search):
 
 
 @dataclass(frozen=True)
-class SequentialHalving(Search):
+class SequentialHalving(RootSearch):
     """Rounds of equal shares; after each, the worse half of the moves is dropped.
 
     Karnin, Koren and Somekh 2013: made to find the best arm with a fixed budget, not to earn while
     looking. No constant to tune; the budget must be known beforehand. Limits as for `Ucb`.
     """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.playouts is None:
+            raise ValueError("sequential_halving: playouts must be given: its rounds divide them")
+
+    def check_run(self, limits: Limits) -> None:
+        """The last round may turn everything round."""
+        super().check_run(limits)
+        if limits.settled:
+            raise ValueError("sequential_halving: settled cannot end it: its last round decides")
 
 
 # Tree searches: one loop (descend, playout, update), one formula each.
@@ -104,6 +136,14 @@ class TreeSearch(Search):
     _: KW_ONLY
     transpositions: bool = True
     """Whether a position reached in two ways is one node."""
+    solver: bool = True
+    """Whether ends of the game found in the tree prove moves and positions. Never in Go."""
+    batch: int = 1
+    """How many descents are made before their playouts, each seeing the others as losses."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        whole(self, "batch", 1, 65_536)
 
 
 @dataclass(frozen=True)

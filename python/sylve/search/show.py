@@ -7,9 +7,9 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from sylve.position import Position
-from sylve.search.explain import explain
+from sylve.search.alpha_beta_report import AlphaBetaReport, meaning
 from sylve.search.report import MoveReport, Report
-from sylve.search.searches import Flat, FlatAmaf
+from sylve.search.searches import Flat, FlatAmaf, Search
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -24,6 +24,12 @@ NOTHING = ""  # what does not apply
 def columns(report: Report) -> list[Column]:
     """The columns that apply to the search, each with the text of its cells."""
     moves = report.moves
+    if isinstance(report, AlphaBetaReport):
+        return [
+            ("rank", lambda entry: str(entry.rank)),
+            ("move", lambda entry: entry.name),
+            ("score", score_text),
+        ]
 
     def known(field: str) -> bool:
         return any(getattr(entry, field) is not None for entry in moves)
@@ -51,6 +57,11 @@ def columns(report: Report) -> list[Column]:
     return chosen
 
 
+def score_text(entry: MoveReport) -> str:
+    """The score of alpha-beta, where it is known."""
+    return NOTHING if entry.score is None else meaning(int(entry.score))
+
+
 def mean_text(entry: MoveReport) -> str:
     """Mean and standard error, as far as they are known."""
     if entry.stderr is None:
@@ -75,6 +86,9 @@ def title(report: Report) -> str:
 
 def caption(report: Report) -> str:
     """Everything that is not about a single move."""
+    if isinstance(report, AlphaBetaReport):
+        return alpha_beta_caption(report)
+    assert isinstance(report.search, Search)
     parts = [
         f"{report.playouts:,} playouts",
         f"{report.nodes:,} node{'' if report.nodes == 1 else 's'}",
@@ -82,13 +96,25 @@ def caption(report: Report) -> str:
     ]
     if report.seconds > 0:
         parts.append(f"{report.playouts / report.seconds:,.0f} playouts/s")
+    if report.parallel:
+        parts.append(f"{report.threads} threads ({report.parallel})")
     if report.bytes:
         parts.append(f"{report.bytes:,} bytes")
     parts += [
-        f"seed {report.search.seed}", f"engine {report.engine}",
+        f"stopped: {report.stopped}", f"seed {report.search.seed}", f"engine {report.engine}",
         f"line {' '.join(report.line_names)}",
     ]  # fmt: skip
     return ", ".join(parts)
+
+
+def alpha_beta_caption(report: AlphaBetaReport) -> str:
+    """Depth and positions instead of playouts."""
+    parts = [f"depth {report.depth}", f"{report.nodes:,} nodes", f"{report.seconds:.3f} s"]
+    if report.seconds > 0:
+        parts.append(f"{report.nodes / report.seconds:,.0f} nodes/s")
+    if report.bytes:
+        parts.append(f"table {report.bytes:,} bytes")
+    return ", ".join([*parts, f"engine {report.engine}", f"line {' '.join(report.line_names)}"])
 
 
 def report_table(report: Report, top: int | None = None) -> Table:
@@ -131,6 +157,11 @@ def heat(report: Report) -> tuple[str, dict[int, float]]:
     if isinstance(report.search, Flat):
         means = {entry.move: entry.mean for entry in report.moves}
         return "mean", {move: mean for move, mean in means.items() if mean is not None}
+    if isinstance(report, AlphaBetaReport):
+        worst, best = (pick(e.score or 0 for e in report.moves) for pick in (min, max))
+        span = max(1, best - worst)
+        scores = {e.move: e.score for e in report.moves if e.score is not None}
+        return "score", {move: (score - worst) / span for move, score in scores.items()}
     total = max(1, report.playouts)
     return "share of the visits", {entry.move: entry.visits / total for entry in report.moves}
 
@@ -159,7 +190,7 @@ def report_html(report: Report) -> str:
         f"<div><div>{escape(title(report))}</div>"
         '<table style="border-collapse:collapse;margin:8px 0">'
         f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
-        f'<p style="max-width:40em">{escape(explain(report))}</p>'
+        f'<p style="max-width:40em">{escape(report.explain())}</p>'
         f'<div style="font-size:smaller">{escape(caption(report))}</div></div></div>'
     )
 

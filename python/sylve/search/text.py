@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from sylve.errors import quote
 from sylve.grammar import Call, Unreadable, build, read_call, suggestion
 from sylve.search import policies, rules, schedules, searches
+from sylve.search.alpha_beta_search import AlphaBeta
 from sylve.search.values import Value
 
 SEARCHES: Mapping[str, type[searches.Search]] = {
@@ -23,6 +24,8 @@ SEARCHES: Mapping[str, type[searches.Search]] = {
         searches.Grave,
     )
 }
+ALPHA_BETA: Mapping[str, type[AlphaBeta]] = {AlphaBeta.name(): AlphaBeta}
+"""Apart, because it has no playouts: what compares searches at equal playouts leaves it out."""
 RULES: Mapping[str, type[rules.Rule]] = {
     rule.name(): rule
     for rule in (
@@ -55,19 +58,21 @@ ARGUMENTS: Mapping[str, Mapping[str, type[Value]]] = {
     "playout": POLICIES,
 }
 """What may stand for an argument that is a value itself."""
-WORDS = ("update", "remainder", "by")
+WORDS = ("update", "remainder", "by", "evaluation")
 """Arguments that are words: `update=suffix` needs no quotes."""
 
 
-def parse_search(text: str) -> searches.Search:
-    """The search that a text such as `uct(1000)` names."""
+def parse_search(text: str, **more: object) -> searches.Search | AlphaBeta:
+    """The search that a text such as `uct(1000)` names; `more`: further arguments."""
     try:
         call = read_call(text)
     except Unreadable as error:
         raise ValueError(str(error)) from None
-    if call.name not in SEARCHES:
-        raise ValueError(f"unknown search {quote(call.name)}: {suggestion(call.name, SEARCHES)}")
-    return build(SEARCHES[call.name], resolved(call))
+    known: Mapping[str, type[searches.Search | AlphaBeta]] = {**SEARCHES, **ALPHA_BETA}
+    if call.name not in known:
+        raise ValueError(f"unknown search {quote(call.name)}: {suggestion(call.name, known)}")
+    whole = Call(call.name, call.arguments, {**call.keywords, **more})  # type: ignore[dict-item]
+    return build(known[call.name], resolved(whole))
 
 
 def resolved(call: Call) -> Call:

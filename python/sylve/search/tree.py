@@ -2,26 +2,36 @@
 
 Nodes are positions: a node has a tally for each legal move, and transpositions share a node. A
 position gets its node at its second visit; the first is only an entry in its parent.
+
+Ends of the game that the tree has met are proofs (the MCTS-Solver of Winands, Bjornsson and Saito,
+2008): a move that wins for certain decides its node, a move that loses for certain is not tried
+again, and a node all of whose moves are decided is decided too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import inf
 from typing import Any, NamedTuple
 
 from sylve.game import AnyGame, Outcome, Player, code
 from sylve.position import Position
-from sylve.rng import MASK, Rng, mix
+from sylve.rng import MASK, Rng, hash_words, mix
 from sylve.search.formulas import Formula, formula_of
-from sylve.search.policies import adjudicate
+from sylve.search.policies import adjudicate, check_outcome, some
 from sylve.search.searches import Grave, TreeSearch, Uct
 from sylve.search.tally import Tally
+
+WIN = 2  # points
 
 
 class Node:
     """A position in the tree: its legal moves and what is known of each."""
 
-    __slots__ = ("amaf", "codes", "moves", "player", "table", "tallies", "visits")
+    __slots__ = (
+        "amaf", "codes", "moves", "player", "proof", "proofs", "table", "tallies", "visits",
+    )  # fmt: skip
 
     def __init__(self, game: AnyGame, state: Any, moves: Sequence[int], bands: int) -> None:
         self.player = Player(game.turn(state))
@@ -33,6 +43,10 @@ class Node:
         """By move, then by band (`MultiScaleRave`; the others have one)."""
         self.table: dict[int, Tally] | None = None
         """Results of every code, for the first player (`Grave`)."""
+        self.proofs: dict[int, Outcome] = {}
+        """By index of the move: how the game ends after it with best play, where that is known."""
+        self.proof: Outcome | None = None
+        """How the game ends from here with best play, if that is known."""
 
 
 class Step(NamedTuple):
@@ -43,8 +57,24 @@ class Step(NamedTuple):
     key: int
 
 
+@dataclass
+class Descent:
+    """A way down the tree: the choices, the position where it ended, and what is known there."""
+
+    path: list[Step]
+    played: list[int]
+    """The AMAF codes of the moves; those of the playout follow."""
+    state: Any
+    outcome: Outcome | None = None
+    certain: bool = False
+    """Whether the outcome is that of the game, or was proven."""
+
+
 class Tree:
-    """A search that goes on where it stopped: `run(a); run(b)` equals `run(a + b)`."""
+    """A search that goes on where it stopped: `run(a); run(b)` equals `run(a + b)`.
+
+    With batches that holds where `a` is a whole number of them.
+    """
 
     def __init__(self, position: Position, how: TreeSearch) -> None:
         self.game = position.game
@@ -61,49 +91,82 @@ class Tree:
             self.root.table = {}
         self.root_key = hash_of(self.game, self.state)
         self.nodes: dict[int, Node] = {self.root_key: self.root}
+        # A proof would forget the history, which superko needs.
+        self.solving = how.solver and not getattr(self.game, "remembers", False)
 
     def run(self, simulations: int) -> None:
-        """Run so many more simulations."""
-        for _ in range(simulations):
-            self.simulate(Rng.stream(self.how.seed, self.simulations))
+        """Run so many more simulations, or fewer if they prove the position meanwhile."""
+        end = self.simulations + simulations
+        while self.simulations < end and self.root.proof is None:
+            self.simulate(min(self.how.batch, end - self.simulations))
+
+    def simulate(self, batch: int) -> None:
+        """Descend the tree, play to the end, update the nodes passed: a batch of simulations.
+
+        Until its result is known, a descent counts as a loss for whoever chose: the next one looks
+        elsewhere (virtual loss). This is what allows the playouts to be made at the same time.
+        """
+        descents = []
+        for _ in range(batch):
+            descents.append(self.descend())
+            if batch > 1:
+                count_virtual_loss(descents[-1].path, 1)
+        for index, descent in enumerate(descents):
+            if descent.outcome is None:
+                rng = Rng.stream(self.how.seed, self.simulations + index)
+                descent.outcome = self.how.playout.playout(
+                    self.game, descent.state, rng, descent.played, self.mast
+                )
+        for descent in descents:
+            if batch > 1:
+                count_virtual_loss(descent.path, -1)
+            assert descent.outcome is not None
+            check_outcome(descent.outcome)
+            self.update(descent.path, descent.played, descent.outcome)
+            if descent.certain and self.solving:
+                prove(descent.path, descent.outcome)
             self.simulations += 1
 
-    def simulate(self, rng: Rng) -> None:
-        """Descend the tree, play to the end, update the nodes passed."""
-        played: list[int] = []
-        path, state, outcome = self.descend(played)
-        if outcome is None:
-            outcome = self.how.playout.playout(self.game, state, rng, played, self.mast)
-        self.update(path, played, outcome)
-
-    def descend(self, played: list[int]) -> tuple[list[Step], Any, Outcome | None]:
-        """Follow the formula to a position without a node, or to the end of the game."""
+    def descend(self) -> Descent:
+        """Follow the formula to a position without a node, a proof, or the end of the game."""
         node, key, state = self.root, self.root_key, self.state
         reference = self.root
         path: list[Step] = []
+        played: list[int] = []
         while True:
-            if isinstance(self.how, Grave) and node.visits > self.how.reference:
+            if self.serves_as_reference(node):
                 reference = node
-            index = first_maximum(self.formula.scores(node, reference))
+            scores = self.formula.scores(node, reference)
+            for index, proof in node.proofs.items():
+                if proof.points(node.player) == 0:
+                    scores[index] = -inf
+            index = first_maximum(scores)
             path.append(Step(node, index, key))
             move = node.moves[index]
             played.append(node.codes[index])
             state = self.forget(self.game.play(state, move))
             outcome = self.game.outcome(state)
             if outcome is not None:
-                return path, state, outcome
-            key = hash_of(self.game, state) if self.how.transpositions else mix(key ^ (move + 1))
-            moves = self.game.moves(state)
+                return Descent(path, played, state, outcome, certain=True)
+            key = self.key_after(key, move, state)
+            moves = some(self.game.moves(state), "moves")
             child, key = self.find(key, moves)
             if any(step.node is child for step in path):
                 # The game has come back to a position of this very descent (Go: a long cycle).
-                return path, state, adjudicate(self.game, state) or Outcome(None)
+                outcome = adjudicate(self.game, state) or Outcome(None)
+                return Descent(path, played, state, outcome)
             if child is None:
                 if node.tallies[index].visits == 0:
-                    return path, state, None
+                    return Descent(path, played, state)
                 child = Node(self.game, state, moves, self.bands)
                 self.nodes[key] = child
+            elif child.proof is not None:
+                return Descent(path, played, state, child.proof, certain=True)
             node = child
+
+    def key_after(self, key: int, move: int, state: Any) -> int:
+        """The key of the position after a move; without transpositions, of the way to it."""
+        return hash_of(self.game, state) if self.how.transpositions else mix(key ^ (move + 1))
 
     def find(self, key: int, moves: Sequence[int]) -> tuple[Node | None, int]:
         """The node of a position, if there is one, and its key.
@@ -147,6 +210,93 @@ class Tree:
         if course:
             for ply in range(depth):
                 yield ply, first
+
+    def advance(self, position: Position, move: int) -> None:
+        """Make `position`, which is the root after `move`, the root. Keep what it can reach."""
+        state = self.forget(position.state)
+        key = self.key_after(self.root_key, move, state)
+        root, key = self.find(key, self.game.moves(state))
+        # History may forbid moves to the new root (Go) that it had as an inner node.
+        if root is None or root.moves != position.moves:
+            root = Node(self.game, state, position.moves, self.bands)
+        if isinstance(self.how, Grave) and root.table is None:
+            root.table = {}
+        kept = {key: root}
+        left = [(root, key, state)]
+        self.state, self.root, self.root_key = state, root, key
+        while left:
+            node, key, state = left.pop()
+            for move, tally in zip(node.moves, node.tallies, strict=True):
+                if tally.visits == 0:
+                    continue
+                after = self.forget(self.game.play(state, move))
+                if self.game.outcome(after) is not None:
+                    continue
+                child, below = self.find(self.key_after(key, move, after), self.game.moves(after))
+                if child is not None and below not in kept:
+                    kept[below] = child
+                    left.append((child, below, after))
+        self.nodes = kept
+
+    def inside(self, path: Sequence[int]) -> tuple[Node, Node] | None:
+        """The node after these moves, if there is one, and its reference (`Grave`)."""
+        node, key, state = self.root, self.root_key, self.state
+        reference = self.root
+        for move in path:
+            if move not in node.moves:
+                return None
+            state = self.forget(self.game.play(state, move))
+            if self.game.outcome(state) is not None:
+                return None
+            found, key = self.find(self.key_after(key, move, state), self.game.moves(state))
+            if found is None:
+                return None
+            node = found
+            if self.serves_as_reference(node):
+                reference = node
+        return node, reference
+
+    def serves_as_reference(self, node: Node) -> bool:
+        """Whether the AMAF tallies of a node serve the nodes below (`Grave`).
+
+        In a batch, losses that count until the results come may run ahead of the table.
+        """
+        grave = isinstance(self.how, Grave) and node.visits > self.how.reference
+        return grave and node.table is not None
+
+    def digest(self) -> int:
+        """64 bits that tell whether two trees are equal, whatever the order of their nodes."""
+        return sum(node_digest(key, node) for key, node in self.nodes.items()) & MASK
+
+
+def count_virtual_loss(path: list[Step], count: int) -> None:
+    """Count a loss at every choice of a descent, or take it back."""
+    for node, chosen, _ in path:
+        node.visits += count
+        node.tallies[chosen].visits += count
+
+
+def prove(path: list[Step], outcome: Outcome) -> None:
+    """The last move of the path is decided; so may be the nodes above it."""
+    for node, chosen, _ in reversed(path):
+        node.proofs[chosen] = outcome
+        best = max(node.proofs.values(), key=lambda proof: proof.points(node.player))
+        if best.points(node.player) < WIN and len(node.proofs) < len(node.moves):
+            return
+        node.proof = outcome = best
+
+
+def node_digest(key: int, node: Node) -> int:
+    """The hash of everything that a node counts."""
+    words = [key, node.visits, 0 if node.proof is None else 1 + node.proof.points(Player.FIRST)]
+    for index, own in enumerate(node.tallies):
+        proof = node.proofs.get(index)
+        words.append(0 if proof is None else 1 + proof.points(Player.FIRST))
+        for tally in (own, *node.amaf[index]):
+            words += (tally.visits, tally.wins, tally.draws)
+    for played_code, tally in sorted((node.table or {}).items()):
+        words += (played_code, tally.visits, tally.wins, tally.draws)
+    return hash_words(words)
 
 
 def update_table(node: Node, seen: dict[int, int], first_points: int, how: Grave) -> None:

@@ -30,12 +30,24 @@ class Value:
         given: dict[str, Any] = {}
         for field in dataclasses.fields(self):  # type: ignore[arg-type]
             value = getattr(self, field.name)
-            default = field.default
-            if field.default_factory is not dataclasses.MISSING:
-                default = field.default_factory()
-            if value != default:
+            if value != self.unsaid(field):
                 given[field.name] = value
         return write_call(self.name(), given)
+
+    def unsaid(self, field: dataclasses.Field[Any]) -> object:
+        """What an argument is if nobody says."""
+        return default_of(field)
+
+
+def default_of(field: dataclasses.Field[Any]) -> Any:
+    """The default of an argument."""
+    if field.default_factory is not dataclasses.MISSING:
+        return field.default_factory()
+    return field.default
+
+
+class NotGiven(float):
+    """A default that can be told from the same number given by the user."""
 
 
 def shown(value: object) -> str:
@@ -49,22 +61,31 @@ def whole(owner: Value, argument: str, low: int, high: int = NO_LIMIT) -> None:
     value = getattr(owner, argument)
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         allowed = f"from {low} to {high}" if high != NO_LIMIT else f"of at least {low}"
+        if isinstance(value, int) and value > high == NO_LIMIT:
+            allowed = f"of at most {high}"
         raise ValueError(
             f"{owner.name()}: {argument} must be a whole number {allowed}, not {shown(value)}"
         )
 
 
-def number(owner: Value, argument: str, low: float, high: float = math.inf) -> None:
+def number(
+    owner: Value, argument: str, low: float, high: float = math.inf, *, called: str = ""
+) -> None:
     """Refuse an argument that is not a finite number from low to high; make it a float."""
-    value = getattr(owner, argument)
+    value = check_number(
+        f"{owner.name()}: {called or argument}", getattr(owner, argument), low, high
+    )
+    object.__setattr__(owner, argument, value)
+
+
+def check_number(what: str, value: object, low: float, high: float = math.inf) -> float:
+    """The value, if it is a finite number from low to high."""
     good = isinstance(value, (int, float)) and not isinstance(value, bool)
     # An integer above the largest double is not finite as a double.
-    if not good or not low <= value <= high or not abs(value) <= LARGEST:
+    if not good or not low <= value <= high or not abs(value) <= LARGEST:  # type: ignore[operator, arg-type]
         allowed = f"from {low:g} to {high:g}" if math.isfinite(high) else f"of at least {low:g}"
-        raise ValueError(
-            f"{owner.name()}: {argument} must be a number {allowed}, not {shown(value)}"
-        )
-    object.__setattr__(owner, argument, float(value))
+        raise ValueError(f"{what} must be a number {allowed}, not {shown(value)}")
+    return float(value)  # type: ignore[arg-type]
 
 
 def choice(owner: Value, argument: str, allowed: tuple[str, ...]) -> None:

@@ -21,12 +21,12 @@ const GESTURES: usize = 5;
 /// The rules on a board of some size.
 #[derive(Clone, Copy, Debug)]
 pub struct Breakthrough {
-    columns: usize,
-    rows: usize,
+    pub(crate) columns: usize,
+    pub(crate) rows: usize,
     /// How far each player's step goes, by direction: upwards for the first player.
-    steps: [[usize; 3]; 2],
+    pub(crate) steps: [[usize; 3]; 2],
     /// Where a step may start without leaving the board at the side, by direction.
-    inside: [u64; 3],
+    pub(crate) inside: [u64; 3],
     /// The row that each player wants to reach.
     far_row: [u64; 2],
 }
@@ -34,7 +34,7 @@ pub struct Breakthrough {
 /// The cells of each player, and the side to move, who has not won.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    pawns: [u64; 2],
+    pub(crate) pawns: [u64; 2],
     turn: Player,
 }
 
@@ -58,7 +58,7 @@ impl State {
 
 /// The cells forward of `set`, `step` cells on for `player`.
 #[inline(always)]
-fn forward(set: u64, step: usize, player: Player) -> u64 {
+pub(crate) fn forward(set: u64, step: usize, player: Player) -> u64 {
     match player {
         Player::First => set << step,
         Player::Second => set >> step,
@@ -282,14 +282,12 @@ impl Game for Breakthrough {
         for (direction, mut from) in self.legal(state).into_iter().enumerate() {
             // Where a step in this direction would take a pawn.
             let captures = forward(enemies, steps[direction], state.turn.other());
-            let known = out.len();
-            out.resize(known + from.count_ones() as usize, 0);
-            for code in &mut out[known..] {
+            out.extend((0..from.count_ones()).map(|_| {
                 let cell = from.trailing_zeros() as usize;
-                let gesture = GESTURE[direction] + (captures >> cell & 1) as usize;
-                *code = (base + GESTURES * cell + gesture) as u16;
                 from &= from - 1;
-            }
+                let gesture = GESTURE[direction] + (captures >> cell & 1) as usize;
+                (base + GESTURES * cell + gesture) as u16
+            }));
         }
     }
 

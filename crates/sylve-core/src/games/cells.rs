@@ -39,13 +39,11 @@ pub fn nth<C: Cpu>(legal: &[u64], index: usize) -> Option<Move> {
 pub fn list_codes(legal: &[u64], player: Player, out: &mut Vec<u16>) {
     for (number, &word) in legal.iter().enumerate() {
         let mut left = word;
-        let known = out.len();
-        out.resize(known + word.count_ones() as usize, 0);
-        for code in &mut out[known..] {
+        out.extend((0..word.count_ones()).map(|_| {
             let cell = 64 * number + left.trailing_zeros() as usize;
-            *code = (2 * cell + player.index()) as u16;
             left &= left - 1;
-        }
+            (2 * cell + player.index()) as u16
+        }));
     }
 }
 

@@ -13,10 +13,10 @@ use crate::rng::{Rng, hash_words, mix};
 /// one lands, and no line of four runs from one column into another that is not beside it.
 #[derive(Clone, Debug)]
 pub struct ConnectFour {
-    columns: usize,
-    rows: usize,
+    pub(crate) columns: usize,
+    pub(crate) rows: usize,
     /// Every cell.
-    board: u64,
+    pub(crate) board: u64,
     /// The bottom cell of each column.
     bottom: u64,
     /// The top cell of each column.
@@ -29,9 +29,9 @@ pub struct ConnectFour {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     /// By columns: the side to move.
-    own: u64,
+    pub(crate) own: u64,
     /// By columns: the side that moved last.
-    other: u64,
+    pub(crate) other: u64,
     /// By cell number: each player. Kept because turning one form into the other at every hash
     /// would cost more than one more bit to set at every move.
     cells: [u64; 2],

@@ -2,7 +2,7 @@
 //!
 //! Superko needs the history of a game, which a state has not: games played through Python add it.
 
-mod bits;
+pub(crate) mod bits;
 mod board;
 mod notation;
 mod playout;
@@ -25,16 +25,16 @@ pub const SMALL: usize = 11;
 /// The rules. `WORDS` hold a set of cells; playouts use boards of `POINTS` points, a power of two.
 #[derive(Clone, Debug)]
 pub struct Go<const WORDS: usize, const POINTS: usize> {
-    shape: Shape<WORDS>,
+    pub(crate) shape: Shape<WORDS>,
     /// Half points that White has from the start.
-    double_komi: i32,
+    pub(crate) double_komi: i32,
     template: Template<POINTS>,
 }
 
 /// The stones of each player, the side to move, the ko point, the passes in a row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State<const WORDS: usize> {
-    stones: [Bits<WORDS>; 2],
+    pub(crate) stones: [Bits<WORDS>; 2],
     turn: Player,
     /// Where the side to move may not play, because it would take back the stone that just took.
     ko: Option<u16>,
@@ -227,6 +227,10 @@ impl<const WORDS: usize, const POINTS: usize> Game for Go<WORDS, POINTS> {
         let [first, second] = &state.stones;
         let stones = first.0[..words].iter().chain(&second.0[..words]);
         hash_words(std::iter::once(extra).chain(stones.copied()))
+    }
+
+    fn remembers(&self) -> bool {
+        true // superko
     }
 
     fn has_draws(&self) -> bool {

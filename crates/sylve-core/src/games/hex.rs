@@ -8,44 +8,49 @@ use crate::rng::{Rng, hash_words};
 
 /// A set of cells: cell i is bit i. `W` words of 64 hold a board of up to 64 W cells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Cells<const W: usize>([u64; W]);
+pub(crate) struct Cells<const W: usize>(pub(crate) [u64; W]);
 
 impl<const W: usize> Cells<W> {
-    const NONE: Cells<W> = Cells([0; W]);
+    pub(crate) const NONE: Cells<W> = Cells([0; W]);
 
     #[inline(always)]
-    fn has(&self, cell: usize) -> bool {
+    pub(crate) fn has(&self, cell: usize) -> bool {
         self.0[cell / 64] >> (cell % 64) & 1 == 1
     }
 
     #[inline(always)]
-    fn insert(&mut self, cell: usize) {
+    pub(crate) fn insert(&mut self, cell: usize) {
         self.0[cell / 64] |= 1 << (cell % 64);
     }
 
     #[inline(always)]
-    fn and(&self, other: &Cells<W>) -> Cells<W> {
+    pub(crate) fn and(&self, other: &Cells<W>) -> Cells<W> {
         Cells(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
     #[inline(always)]
-    fn without(&self, other: &Cells<W>) -> Cells<W> {
+    pub(crate) fn or(&self, other: &Cells<W>) -> Cells<W> {
+        Cells(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
+    #[inline(always)]
+    pub(crate) fn without(&self, other: &Cells<W>) -> Cells<W> {
         Cells(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
     #[inline(always)]
-    fn meets(&self, other: &Cells<W>) -> bool {
+    pub(crate) fn meets(&self, other: &Cells<W>) -> bool {
         self.and(other) != Cells::NONE
     }
 
     #[inline(always)]
-    fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// Calls `visit` with each cell, in increasing order.
     #[inline(always)]
-    fn for_each(&self, mut visit: impl FnMut(usize)) {
+    pub(crate) fn for_each(&self, mut visit: impl FnMut(usize)) {
         for (i, &word) in self.0.iter().enumerate() {
             let mut left = word;
             while left != 0 {
@@ -60,22 +65,22 @@ impl<const W: usize> Cells<W> {
 /// a1, top left; one more number is the swap.
 #[derive(Clone, Debug)]
 pub struct Hex<const W: usize> {
-    size: usize,
+    pub(crate) size: usize,
     swap: bool,
     /// Every cell.
-    board: Cells<W>,
+    pub(crate) board: Cells<W>,
     /// The side of the board from which each player starts to join: top, left.
-    from: [Cells<W>; 2],
+    pub(crate) from: [Cells<W>; 2],
     /// The side that he has to reach: bottom, right.
-    to: [Cells<W>; 2],
+    pub(crate) to: [Cells<W>; 2],
     /// The two to six cells around each cell.
-    neighbours: Vec<Cells<W>>,
+    pub(crate) neighbours: Vec<Cells<W>>,
 }
 
 /// The stones, and what they reach.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State<const W: usize> {
-    stones: [Cells<W>; 2],
+    pub(crate) stones: [Cells<W>; 2],
     /// The stones of each player that are joined to his side `from`. Each stone enters once, so
     /// that looking for a winner costs next to nothing a move.
     reached: [Cells<W>; 2],
@@ -89,7 +94,7 @@ impl<const W: usize> State<W> {
     }
 
     #[inline(always)]
-    fn empty(&self, board: &Cells<W>) -> Cells<W> {
+    pub(crate) fn empty(&self, board: &Cells<W>) -> Cells<W> {
         board.without(&self.stones[0]).without(&self.stones[1])
     }
 }

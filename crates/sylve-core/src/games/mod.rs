@@ -83,7 +83,9 @@ pub fn open(game: &str) -> Result<Box<dyn AnyPosition>, GameError> {
     Ok(position)
 }
 
-fn started<G: crate::Notation + Solvable>(game: G) -> Box<dyn AnyPosition> {
+fn started<G: crate::Notation + crate::evaluate::Evaluate + Solvable>(
+    game: G,
+) -> Box<dyn AnyPosition> {
     let state = Game::start(&game);
     at(game, state)
 }

@@ -26,6 +26,12 @@ pub struct State {
 }
 
 impl State {
+    /// The discs of the side to move, and those of the other side.
+    #[inline(always)]
+    pub fn sides(&self) -> (u64, u64) {
+        (self.own, self.other)
+    }
+
     /// The number of discs of the side to move and of the other side.
     pub(crate) fn counts(&self) -> [i32; 2] {
         [self.own, self.other].map(|discs| discs.count_ones() as i32)
@@ -54,12 +60,12 @@ impl State {
 }
 
 impl<const SIZE: usize> Othello<SIZE> {
-    const CELLS: usize = {
+    pub(crate) const CELLS: usize = {
         assert!(SIZE == 4 || SIZE == 6 || SIZE == 8, "no such board");
         SIZE * SIZE
     };
     const PASS: Move = Move(Self::CELLS as u16);
-    const FULL: u64 = u64::MAX >> (64 - Self::CELLS);
+    pub(crate) const FULL: u64 = u64::MAX >> (64 - Self::CELLS);
 
     /// The position after a disc on `cell`.
     #[inline(always)]

@@ -8,7 +8,7 @@ use crate::rng::{Rng, hash_words};
 const FULL: u64 = 0b111_111_111;
 
 /// The eight lines of three: rows, columns, diagonals. Cell 0 is a1, top left.
-const LINES: [u64; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+pub(crate) const LINES: [u64; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 /// The rules.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ pub struct TicTacToe;
 /// The cells of each player; the side to move follows from their number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    stones: [u64; 2],
+    pub(crate) stones: [u64; 2],
 }
 
 impl State {

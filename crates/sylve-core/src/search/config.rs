@@ -160,14 +160,44 @@ pub enum Algorithm {
         playouts: u64,
     },
     /// One of the tree searches.
-    Tree {
-        /// Its formula.
-        formula: Formula,
-        /// Which moves count for AMAF.
-        update: Update,
-        /// Whether a position reached in two ways is one node.
-        transpositions: bool,
-    },
+    Tree(Tree),
+}
+
+/// A tree search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tree {
+    /// Its formula.
+    pub formula: Formula,
+    /// Which moves count for AMAF.
+    pub update: Update,
+    /// Whether a position reached in two ways is one node.
+    pub transpositions: bool,
+    /// Whether ends of the game prove moves.
+    pub solver: bool,
+    /// Descents before their playouts.
+    pub batch: usize,
+    /// Threads that make the playouts of a batch.
+    pub threads: usize,
+    /// Bytes that the tree may take.
+    pub memory: usize,
+}
+
+impl Tree {
+    /// What counters can address: a tree stops growing before that.
+    pub const MOST_MEMORY: usize = 12 << 30;
+
+    /// A formula with what it has by default.
+    pub fn new(formula: Formula) -> Tree {
+        Tree {
+            formula,
+            update: Update::Course,
+            transpositions: true,
+            solver: true,
+            batch: 1,
+            threads: 1,
+            memory: Tree::MOST_MEMORY,
+        }
+    }
 }
 
 /// A search with what all searches have.

@@ -3,25 +3,32 @@
 //! [`Searcher`] runs any [`Config`] on any game; `tree.rs` has the loop, [`formulas`] the formulas.
 
 pub mod arithmetic;
+mod batch;
+mod columns;
 pub mod config;
 pub mod formulas;
+mod kept;
 mod pairs;
+pub mod parallel;
 mod policies;
+mod pools;
+mod proofs;
 mod report;
 mod root;
 mod scores;
 mod screen;
 mod seen;
+pub mod shared;
 mod statistics;
 mod store;
 pub mod tally;
 mod tree;
 
 pub use config::Config;
-pub use report::{MoveNumbers, Numbers};
+pub use report::{Inside, MoveNumbers, Numbers};
 
 use crate::cpu::{self, Cpu, Work};
-use crate::game::{Game, Move};
+use crate::game::{Game, Move, Outcome, Player};
 use crate::rng::Rng;
 use config::Algorithm;
 use policies::Playouts;
@@ -50,18 +57,71 @@ impl<G: Game> Searcher<G> {
     pub fn new(game: Arc<G>, root: G::State, moves: Vec<Move>, config: Config) -> Searcher<G> {
         let playouts = Playouts::new(config.policy, game.codes());
         let search = match config.algorithm {
-            Algorithm::Tree { formula, update, transpositions } => {
-                let tree = TreeSearch::new(&*game, root, moves, formula, update, transpositions);
-                Kind::Tree(tree)
-            }
+            Algorithm::Tree(how) => Kind::Tree(TreeSearch::new(&*game, root, moves, how)),
             algorithm => Kind::Root(RootSearch::new(&*game, root, moves, algorithm)),
         };
         Searcher { game, seed: config.seed, simulations: 0, playouts, search }
     }
 
-    /// Runs so many more simulations, or fewer if `stop` is set meanwhile.
+    /// Runs so many more simulations, or fewer if `stop` is set or they prove the position meanwhile.
     pub fn run(&mut self, simulations: u64, stop: &AtomicBool) {
         cpu::run(Run { searcher: self, simulations, stop });
+    }
+
+    /// How many simulations were run.
+    pub fn simulations(&self) -> u64 {
+        self.simulations
+    }
+
+    /// The number of nodes, the root included.
+    pub fn nodes(&self) -> usize {
+        match &self.search {
+            Kind::Root(_) => 1,
+            Kind::Tree(tree) => tree.nodes(),
+        }
+    }
+
+    /// Whose turn it is at the root.
+    pub fn turn(&self) -> Player {
+        match &self.search {
+            Kind::Root(root) => root.turn(&*self.game),
+            Kind::Tree(tree) => self.game.turn(&tree.root),
+        }
+    }
+
+    /// How the game ends with best play, if that is proven: then there is nothing left to search.
+    pub fn proof(&self) -> Option<Outcome> {
+        match &self.search {
+            Kind::Root(_) => None,
+            Kind::Tree(tree) => tree.proof(),
+        }
+    }
+
+    /// Makes the position after `mv` the root, with these moves; keeps what is known of it.
+    pub fn advance(&mut self, mv: Move, moves: Vec<Move>) {
+        match &mut self.search {
+            Kind::Root(root) => {
+                root.advance(&*self.game, mv, moves);
+                self.playouts.forget();
+            }
+            Kind::Tree(tree) => tree.advance::<cpu::Portable>(&*self.game, mv, moves),
+        }
+    }
+
+    /// 64 bits for everything that the tree counts; `docs/spec.md` says how.
+    pub fn digest(&self) -> u64 {
+        match &self.search {
+            Kind::Root(_) => 0,
+            Kind::Tree(tree) => tree.digest(),
+        }
+    }
+
+    /// What is known of the position after these moves, if it has a node.
+    pub fn look(&mut self, path: &[Move]) -> Option<Inside> {
+        match &mut self.search {
+            Kind::Root(_) => None,
+            Kind::Tree(tree) => tree.inside::<cpu::Portable>(&*self.game, path),
+        }
     }
 
     /// What is known so far.
@@ -74,14 +134,17 @@ impl<G: Game> Searcher<G> {
             }
             Kind::Tree(tree) => {
                 let moves = tree.numbers(&*self.game);
-                let tallies: Vec<_> = moves.iter().map(|numbers| numbers.own).collect();
-                let visits: Vec<f64> = tallies.iter().map(|t| f64::from(t.visits)).collect();
-                let order = report::order_by(&visits, &tallies, None);
+                let order = tree.order(&*self.game);
                 let line = tree.line::<cpu::Portable>(&*self.game);
                 (moves, order, line, tree.nodes(), tree.bytes(), tree.steps())
             }
         };
-        Numbers { moves, order, line, simulations: self.simulations, nodes, bytes, steps }
+        let (proofs, full) = match &self.search {
+            Kind::Root(_) => (vec![None; moves.len()], false),
+            Kind::Tree(tree) => (tree.proofs(), tree.is_full()),
+        };
+        let simulations = self.simulations;
+        Numbers { moves, proofs, order, line, simulations, nodes, bytes, full, steps }
     }
 }
 
@@ -97,16 +160,29 @@ impl<G: Game> Work for Run<'_, G> {
     #[inline(always)]
     fn run<C: Cpu>(self) {
         let Searcher { game, seed, simulations, playouts, search } = self.searcher;
-        for _ in 0..self.simulations {
-            if self.stop.load(Ordering::Relaxed) {
-                return;
+        let end = *simulations + self.simulations;
+        match search {
+            Kind::Tree(tree) if tree.batch > 1 => {
+                let range = *simulations..end;
+                *simulations += batch::run::<C, G>(tree, game, playouts, *seed, range, self.stop);
             }
-            let mut rng = Rng::stream(*seed, *simulations);
-            match search {
-                Kind::Tree(tree) => tree.simulate::<C>(game, playouts, &mut rng),
-                Kind::Root(root) => root.simulate::<C>(game, playouts, &mut rng, *simulations),
+            Kind::Tree(tree) => {
+                while *simulations < end
+                    && !self.stop.load(Ordering::Relaxed)
+                    && tree.proof().is_none()
+                {
+                    let mut rng = Rng::stream(*seed, *simulations);
+                    tree.simulate::<C>(game, playouts, &mut rng);
+                    *simulations += 1;
+                }
             }
-            *simulations += 1;
+            Kind::Root(root) => {
+                while *simulations < end && !self.stop.load(Ordering::Relaxed) {
+                    let mut rng = Rng::stream(*seed, *simulations);
+                    root.simulate::<C>(game, playouts, &mut rng, *simulations);
+                    *simulations += 1;
+                }
+            }
         }
     }
 }

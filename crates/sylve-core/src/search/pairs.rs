@@ -2,13 +2,13 @@
 //! one addition and a search of all moves of a node reads one column.
 
 use crate::cpu::Lanes;
-use std::ops::AddAssign;
+use std::ops::{AddAssign, SubAssign};
 
 /// So many moves are looked at together.
 pub const LANES: usize = 8;
 
 /// Visits in the lower half of a word, wins in the upper one.
-pub trait Pair: Copy + Default + AddAssign + From<bool> {
+pub trait Pair: Copy + Default + AddAssign + SubAssign + From<bool> {
     /// From numbers that fit.
     fn new(visits: u32, wins: u32) -> Self;
     /// The lower half.
@@ -21,6 +21,34 @@ pub trait Pair: Copy + Default + AddAssign + From<bool> {
     fn lanes_without_wins<L: Lanes>(pairs: &[Self; LANES]) -> L;
     /// Itself or zero: `mask` is all ones or zero.
     fn masked(self, mask: u32) -> Self;
+}
+
+/// Up to 255 visits.
+impl Pair for u16 {
+    #[inline(always)]
+    fn new(visits: u32, wins: u32) -> u16 {
+        (wins << 8 | visits) as u16
+    }
+    #[inline(always)]
+    fn visits(self) -> u32 {
+        u32::from(self & 0xFF)
+    }
+    #[inline(always)]
+    fn wins(self) -> u32 {
+        u32::from(self >> 8)
+    }
+    #[inline(always)]
+    fn lanes<L: Lanes>(pairs: &[u16; LANES]) -> (L, L) {
+        (L::from_low(&pairs.map(Pair::visits)), L::from_low(&pairs.map(Pair::wins)))
+    }
+    #[inline(always)]
+    fn lanes_without_wins<L: Lanes>(pairs: &[u16; LANES]) -> L {
+        L::from_low(&pairs.map(|pair| pair.visits() - pair.wins()))
+    }
+    #[inline(always)]
+    fn masked(self, mask: u32) -> u16 {
+        self & mask as u16
+    }
 }
 
 /// Up to 65,535 visits.
@@ -79,53 +107,5 @@ impl Pair for u64 {
     #[inline(always)]
     fn masked(self, mask: u32) -> u64 {
         self & (u64::from(mask) << 32 | u64::from(mask))
-    }
-}
-
-/// Blocks of words in chunks that never move. A block's address: its chunk and its offset there.
-#[derive(Default)]
-pub struct Pool<P> {
-    chunks: Vec<Vec<P>>,
-}
-
-/// Words of a chunk; a longer block gets a chunk of its own.
-const CHUNK: usize = 1 << 16;
-
-impl<P: Pair> Pool<P> {
-    /// A block of zeros.
-    ///
-    /// # Panics
-    /// After 65,536 chunks: 16 GB.
-    pub fn allocate(&mut self, length: usize) -> u32 {
-        if self.chunks.last().is_none_or(|chunk| chunk.len() + length > CHUNK) {
-            // The first chunk grows as it is filled: a small search stays small.
-            let capacity = if self.chunks.is_empty() { length } else { CHUNK };
-            self.chunks.push(Vec::with_capacity(capacity.max(length)));
-        }
-        let number = self.chunks.len() - 1;
-        assert!(number < 1 << 16, "the tree is full: {number} chunks of {CHUNK} counters");
-        let chunk = &mut self.chunks[number];
-        let offset = chunk.len();
-        chunk.resize(offset + length, P::default());
-        (number << 16 | offset) as u32
-    }
-
-    /// A block, by its address and length.
-    #[inline(always)]
-    pub fn block(&self, at: u32, length: usize) -> &[P] {
-        let offset = (at & 0xFFFF) as usize;
-        &self.chunks[(at >> 16) as usize][offset..offset + length]
-    }
-
-    /// A block to be changed.
-    #[inline(always)]
-    pub fn block_mut(&mut self, at: u32, length: usize) -> &mut [P] {
-        let offset = (at & 0xFFFF) as usize;
-        &mut self.chunks[(at >> 16) as usize][offset..offset + length]
-    }
-
-    /// The memory that it takes.
-    pub fn bytes(&self) -> usize {
-        self.chunks.iter().map(|chunk| chunk.capacity() * size_of::<P>()).sum()
     }
 }

@@ -8,6 +8,7 @@ use crate::game::{Game, Move, Outcome, Player, Record};
 use crate::rng::Rng;
 
 /// What the playouts of a search need besides the game.
+#[derive(Clone)]
 pub struct Playouts {
     policy: Policy,
     /// The results of every code so far, for the first player (`mast`).
@@ -36,6 +37,11 @@ impl Playouts {
     /// Remembers the result of a code.
     pub fn learn(&mut self, code: usize, first_points: u32) {
         self.mast[code].add(first_points);
+    }
+
+    /// Forgets what was learned.
+    pub fn forget(&mut self) {
+        self.mast.fill(Tally::default());
     }
 
     /// Plays to the end.
@@ -74,7 +80,7 @@ impl Playouts {
             }
             game.play(&mut state, mv);
         }
-        game.outcome(&state).unwrap_or_else(|| game.adjudicate(&state))
+        game.outcome(&state).unwrap_or_else(|| game.cut_off(&state))
     }
 
     fn choose<G: Game>(

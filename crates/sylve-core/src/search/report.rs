@@ -2,7 +2,7 @@
 
 use super::formulas::Parts;
 use super::tally::Tally;
-use crate::game::Move;
+use crate::game::{Move, Outcome};
 
 /// What is known of one move of the root.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -22,6 +22,8 @@ pub struct MoveNumbers {
 pub struct Numbers {
     /// By move.
     pub moves: Vec<MoveNumbers>,
+    /// By move: how the game ends after it with best play, where that is proven.
+    pub proofs: Vec<Option<Outcome>>,
     /// The indices of the moves, best first.
     pub order: Vec<usize>,
     /// The principal variation.
@@ -32,8 +34,19 @@ pub struct Numbers {
     pub nodes: usize,
     /// The memory of the tree.
     pub bytes: usize,
+    /// Whether the memory did not suffice for the whole tree.
+    pub full: bool,
     /// Choices made in the tree, by all simulations together.
     pub steps: u64,
+}
+
+/// What is known of a position inside the tree.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Inside {
+    /// Its legal moves, and what is known of each: as in [`Numbers`].
+    pub moves: Vec<(Move, MoveNumbers, Option<Outcome>)>,
+    /// How many simulations passed.
+    pub visits: u32,
 }
 
 /// Indices by value, then mean (1/2 where there is none), then order.

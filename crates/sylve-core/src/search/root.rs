@@ -61,6 +61,18 @@ impl<G: Game> RootSearch<G> {
         search
     }
 
+    /// Whose turn it is.
+    pub fn turn(&self, game: &G) -> Player {
+        game.turn(&self.root)
+    }
+
+    /// Begins again with the position after `mv`, which has these moves.
+    pub fn advance(&mut self, game: &G, mv: Move, moves: Vec<Move>) {
+        let mut root = self.root.clone();
+        game.play(&mut root, mv);
+        *self = RootSearch::new(game, root, moves, self.algorithm.clone());
+    }
+
     /// The simulations of each move left in a round of sequential halving.
     fn share(&self) -> u64 {
         let Algorithm::SequentialHalving { playouts } = self.algorithm else { return 0 };
@@ -113,7 +125,8 @@ impl<G: Game> RootSearch<G> {
                 self.amaf[index].add(points);
             }
         }
-        if let Some(index) = self.codes.iter().position(|code| *code == self.played[0]) {
+        let first = self.played.first(); // none if a game's own playout tells nothing
+        if let Some(index) = self.codes.iter().position(|code| Some(code) == first) {
             self.tallies[index].add(points);
         }
     }

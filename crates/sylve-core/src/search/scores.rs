@@ -2,11 +2,12 @@
 //! and GRAVE with the schedules `slides` and `bias`.
 
 use super::arithmetic::ln_of;
+use super::columns::Column;
 use super::config::{Formula, Rule, Schedule};
 use super::formulas::{Parts, amaf_parts, multi_scale_parts, squared_bias};
 use super::pairs::{LANES, Pair};
 use super::screen::Scores;
-use super::store::{Column, Look, LookColumn, Store, View};
+use super::store::{Look, LookColumn, Store, View};
 use super::tally::Tally;
 use crate::cpu::Lanes;
 use crate::game::Player;
@@ -58,7 +59,7 @@ impl<U: UseScores> Look for MakeScores<'_, U> {
         let AtNode { store, codes, kinds, player, .. } = *self.at;
         let total = store.node(self.at.node).visits;
         match self.at.formula {
-            Formula::Uct(rule) => self.user.with(&UctScores::new(*rule, total, view)),
+            Formula::Uct(rule) => self.user.with(&UctScores::new(*rule, total, view.own())),
             Formula::Amaf { alpha, c } => {
                 self.user.with(&AmafScores { alpha: *alpha, c: *c, total, view })
             }
@@ -112,10 +113,19 @@ fn lanes<P: Pair, L: Lanes>(pairs: &[P; LANES], draws: Option<&[P; LANES]>) -> (
     (visits, points)
 }
 
+/// The first eight; the last one again if there are fewer.
+#[inline(always)]
+fn eight_of<T: Copy>(words: &[T]) -> [T; LANES] {
+    match words.first_chunk() {
+        Some(eight) => *eight,
+        None => std::array::from_fn(|lane| words[lane.min(words.len() - 1)]),
+    }
+}
+
 /// The same of neighbouring moves in a column.
 #[inline(always)]
 fn column_lanes<P: Pair, L: Lanes>(column: &Column<'_, P>, start: usize) -> (L, L) {
-    let eight = |words: &[P]| *words[start..].first_chunk().expect("eight moves from `start` on");
+    let eight = |words: &[P]| eight_of(&words[start..]);
     let draws = (!column.draws.is_empty()).then(|| eight(column.draws));
     lanes(&eight(column.pairs), draws.as_ref())
 }
@@ -132,9 +142,9 @@ pub struct UctScores<'a, P> {
 impl<'a, P: Pair> UctScores<'a, P> {
     /// At a node with `total` visits.
     #[inline(always)]
-    pub fn new(rule: Rule, total: u32, view: View<'a, P>) -> UctScores<'a, P> {
+    pub fn new(rule: Rule, total: u32, own: Column<'a, P>) -> UctScores<'a, P> {
         let spread = if let Rule::Ucb1 { c } = rule { spread(c, total) } else { f32::NAN };
-        UctScores { rule, total, own: view.own(), spread }
+        UctScores { rule, total, own, spread }
     }
 }
 
@@ -234,7 +244,7 @@ impl<P: Pair> Amaf for Reference<'_, P> {
     #[inline(always)]
     fn lanes<L: Lanes>(&self, start: usize) -> (L, L) {
         let Column { pairs, draws } = self.table;
-        let codes: &[u16; LANES] = self.codes[start..].first_chunk().expect("eight moves");
+        let codes: [u16; LANES] = eight_of(&self.codes[start..]);
         let of_first = codes.map(|code| pairs[usize::from(code)]);
         let draws = (!draws.is_empty()).then(|| codes.map(|code| draws[usize::from(code)]));
         let (visits, points) = lanes(&of_first, draws.as_ref());

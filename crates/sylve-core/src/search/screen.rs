@@ -26,7 +26,8 @@ pub trait Scores {
     /// What the score of a move is made of.
     fn parts(&self, index: usize) -> Parts;
 
-    /// The scores of the moves from `start` on, nearly. Not a number: only `parts` can tell.
+    /// The scores of eight moves from `start` on, nearly; the last one again if there are fewer. Not
+    /// a number: only `parts` can tell.
     #[inline(always)]
     fn quick<L: Lanes>(&self, _start: usize) -> L {
         L::splat(f32::NAN)
@@ -43,17 +44,12 @@ pub trait Scores {
 #[inline(always)]
 pub fn first_maximum<C: Cpu, S: Scores>(scores: &S, room: &mut Vec<[f32; LANES]>) -> usize {
     let moves = scores.moves();
-    let mut best = Best { scores, index: None, score: None };
-    if moves < LANES {
-        (0..moves).for_each(|index| best.offer(index));
-        return best.index.unwrap_or(0);
-    }
     let count = moves.div_ceil(LANES);
     if room.len() < count {
         room.resize(count, [0.0; LANES]);
     }
     // The last lanes end with the moves, and may overlap those before.
-    let start = |number: usize| (number * LANES).min(moves - LANES);
+    let start = |number: usize| (number * LANES).min(moves.saturating_sub(LANES));
     let mut highest = C::Lanes::splat(f32::NEG_INFINITY);
     for (number, room) in room[..count].iter_mut().enumerate() {
         let quick: C::Lanes = scores.quick(start(number));
@@ -61,11 +57,19 @@ pub fn first_maximum<C: Cpu, S: Scores>(scores: &S, room: &mut Vec<[f32; LANES]>
         highest = highest.larger(quick);
     }
     let least = highest.highest() * NEARLY - TINY;
-    for (number, room) in room[..count].iter().enumerate() {
-        let mut left = C::Lanes::from_array(*room).not_below(least);
-        left &= u32::MAX << (number * LANES - start(number)); // less what was looked at before
+    let mut best = Best { scores, index: None, score: None };
+    for (word, room) in room[..count].chunks(64 / LANES).enumerate() {
+        // Those left of 64 moves, found without a branch: nobody can predict where the best is.
+        let mut left = 0u64;
+        for (number, room) in room.iter().enumerate() {
+            let all = word * (64 / LANES) + number;
+            let again = all * LANES - start(all); // lanes that overlap those before
+            let kept = C::Lanes::from_array(*room).not_below(least) >> again;
+            left |= u64::from(kept) << (number * LANES);
+        }
+        left &= u64::MAX >> (64 * (word + 1)).saturating_sub(moves); // less what was padded
         while left != 0 {
-            best.offer(start(number) + left.trailing_zeros() as usize);
+            best.offer(64 * word + left.trailing_zeros() as usize);
             left &= left - 1;
         }
     }

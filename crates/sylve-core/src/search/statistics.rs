@@ -1,13 +1,15 @@
 //! What a tree search knows, chooses by and learns: everything in it that needs no game.
 
+use super::columns::Column;
 use super::config::{Formula, Update};
 use super::formulas::Parts;
 use super::pairs::{LANES, Pair};
+use super::proofs::{Proofs, decode, encode};
 use super::report::MoveNumbers;
 use super::scores::{AtNode, UseScores};
 use super::screen::{Scores, first_maximum};
 use super::seen::Seen;
-use super::store::{Column, Look, LookColumn, Node, Store, View};
+use super::store::{Look, LookColumn, Node, Store, View};
 use super::tally::Tally;
 use crate::cpu::{Cpu, Work};
 use crate::game::{Game, Outcome, Player};
@@ -18,7 +20,7 @@ pub const ROOT: u32 = 0;
 
 /// A choice made on the way down: at this node, the move with this index.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+pub struct Step {
     node: u32,
     index: u16,
     player: Player,
@@ -45,6 +47,12 @@ pub struct Statistics {
     update: Update,
     /// The nodes.
     pub store: Store,
+    /// What is decided.
+    pub proofs: Proofs,
+    /// Bytes that the tree may take.
+    memory: usize,
+    /// Whether a node was not added, or a table, because it would take too many.
+    pub full: bool,
     /// By code: the kind of move, where the formula needs it.
     kinds: Vec<u16>,
     /// Choices made in all descents together.
@@ -64,7 +72,13 @@ pub struct Statistics {
 
 impl Statistics {
     /// A tree of one node with this key and number of moves.
-    pub fn new<G: Game>(game: &G, formula: Formula, update: Update, key: u64, moves: u16) -> Self {
+    pub fn new<G: Game>(
+        game: &G,
+        formula: Formula,
+        update: Update,
+        memory: usize,
+        (key, moves, check): (u64, u16, u32),
+    ) -> Self {
         let (bands, by_kind) = match &formula {
             Formula::Uct(_) | Formula::Grave { .. } => (0, false),
             Formula::Amaf { .. } | Formula::Rave { .. } => (1, false),
@@ -72,15 +86,15 @@ impl Statistics {
         };
         let codes = game.codes();
         let mut store = Store::new(bands, game.has_draws(), codes);
-        store.add(key, moves, 0);
-        if matches!(formula, Formula::Grave { .. }) {
-            store.add_table(ROOT);
-        }
+        store.add(key, moves, check);
         let coded = if by_kind { codes } else { 0 };
-        Statistics {
+        let mut statistics = Statistics {
             formula,
             update,
             store,
+            proofs: Proofs::default(),
+            memory,
+            full: false,
             kinds: (0..coded).map(|code| game.kind(code) as u16).collect(),
             steps: 0,
             path: Vec::new(),
@@ -89,6 +103,26 @@ impl Statistics {
             seen: Seen::new(game),
             room: Vec::new(),
             chosen: Vec::new(),
+        };
+        statistics.prepare_root();
+        statistics
+    }
+
+    /// Gives the root what it must have.
+    pub fn prepare_root(&mut self) {
+        if matches!(self.formula, Formula::Grave { .. }) && !self.store.has_table(ROOT) {
+            self.store.add_table(ROOT);
+        }
+    }
+
+    /// Whether the AMAF tallies of a node serve the nodes below (GRAVE).
+    #[inline(always)]
+    pub fn serves_as_reference(&self, node: u32) -> bool {
+        match self.formula {
+            Formula::Grave { reference, .. } => {
+                self.store.node(node).visits > reference && self.store.has_table(node)
+            }
+            _ => false,
         }
     }
 
@@ -122,9 +156,7 @@ impl Statistics {
     /// Arrives at a node. The codes of its moves, if they are wanted, are appended next.
     #[inline(always)]
     pub fn arrive(&mut self, node: u32) {
-        if let Formula::Grave { reference, .. } = self.formula
-            && self.store.node(node).visits > reference
-        {
+        if self.serves_as_reference(node) {
             self.reference = node;
         }
         self.store.pass(node);
@@ -145,17 +177,66 @@ impl Statistics {
         index
     }
 
+    /// Whether there is room for so many bytes more; if not, it is remembered.
+    #[inline(always)]
+    pub fn has_room(&mut self, cost: usize) -> bool {
+        let room = self.store.used() + self.proofs.bytes() + cost <= self.memory;
+        self.full |= !room;
+        room
+    }
+
+    /// The last choice of the descent is decided: so may be the nodes that it passed.
+    #[cold]
+    pub fn prove(&mut self, mut outcome: Outcome) {
+        for step in self.path.iter().rev() {
+            let moves = usize::from(self.store.node(step.node).moves);
+            let index = usize::from(step.index);
+            let proof = self.proofs.prove(step.node, moves, index, step.player, outcome);
+            self.store.set_proof(step.node, proof);
+            match proof {
+                Some(proof) => outcome = proof,
+                None => return,
+            }
+        }
+    }
+
+    /// Counts a loss at every choice of the descent until its result is known.
+    pub fn count_virtual_loss<C: Cpu>(&mut self) {
+        for step in &self.path {
+            self.store.prepare(step.node);
+            self.store.count::<C>(step.node, usize::from(step.index), 0);
+        }
+    }
+
+    /// Takes these losses back.
+    pub fn take_back_virtual_loss<C: Cpu>(&mut self) {
+        for step in &self.path {
+            self.store.take_back_loss::<C>(step.node, usize::from(step.index));
+        }
+    }
+
+    /// Exchanges the descent under way for another.
+    pub fn exchange(&mut self, path: &mut Vec<Step>, seen: &mut Seen) {
+        std::mem::swap(&mut self.path, path);
+        std::mem::swap(&mut self.seen, seen);
+    }
+
+    /// How good a move of a node is to play: proven wins, then what is open or drawn, then proven
+    /// losses; among these, by visits.
+    pub fn worth(&self, node: u32, index: usize, player: Player) -> f64 {
+        let moves = usize::from(self.store.node(node).moves);
+        let proof = self.proofs.of(node, moves).and_then(|proofs| decode(proofs[index]));
+        let points = proof.map_or(1, |proof| proof.points(player));
+        // Exact: visits have 32 bits, a double 53.
+        f64::from(points) * 4_294_967_296.0 + f64::from(self.own(node, index).visits)
+    }
+
     /// Remembers the code of the move just chosen.
     #[inline(always)]
     pub fn set_code(&mut self, code: usize) {
         if let Some(step) = self.path.last_mut() {
             step.code = code as u16;
         }
-    }
-
-    /// The codes of the playout that follows the descent, in order.
-    pub fn see_in_order(&mut self, codes: &[u16]) {
-        self.seen.fill_in_order(codes, self.path.len());
     }
 
     /// The number of choices of this descent.
@@ -207,10 +288,34 @@ impl Statistics {
         self.store.look(node, Own(index))
     }
 
-    /// What is known of the root's moves, which have these codes.
-    pub fn numbers(&self, player: Player, codes: &[u16]) -> Vec<MoveNumbers> {
+    /// The tallies of a move of a node: its own, and those of AMAF by band.
+    pub fn all_tallies(&self, node: u32, index: usize) -> Vec<Tally> {
+        self.store.look(node, All(index, self.bands()))
+    }
+
+    /// The codes that a node has seen, with their tallies for the first player (GRAVE).
+    pub fn table(&self, node: u32) -> Vec<(usize, Tally)> {
+        if self.store.has_table(node) { self.store.look_table(node, Seldom) } else { Vec::new() }
+    }
+
+    fn bands(&self) -> usize {
+        match &self.formula {
+            Formula::Uct(_) | Formula::Grave { .. } => 0,
+            Formula::Amaf { .. } | Formula::Rave { .. } => 1,
+            Formula::MultiScale { limits, .. } => 1 + limits.len(),
+        }
+    }
+
+    /// What is known of the moves of a node, which have these codes.
+    pub fn numbers(
+        &self,
+        node: u32,
+        reference: u32,
+        player: Player,
+        codes: &[u16],
+    ) -> Vec<MoveNumbers> {
         let Statistics { formula, store, kinds, .. } = self;
-        let at = AtNode { formula, store, node: ROOT, reference: ROOT, player, codes, kinds };
+        let at = AtNode { formula, store, node, reference, player, codes, kinds };
         let parts = at.scores(AllParts);
         let bands = match &self.formula {
             Formula::MultiScale { limits, .. } => 1 + limits.len(),
@@ -219,13 +324,13 @@ impl Statistics {
         let amaf = |index: usize| match &self.formula {
             Formula::Uct(_) => None,
             Formula::Grave { .. } => {
-                let tally = self.store.look_table(ROOT, OfCode(usize::from(codes[index])));
+                let tally = self.store.look_table(reference, OfCode(usize::from(codes[index])));
                 Some(if player == Player::First { tally } else { tally.of_second() })
             }
-            _ => Some(self.store.look(ROOT, AllBands(index, bands))),
+            _ => Some(self.store.look(node, AllBands(index, bands))),
         };
         let one = |(index, parts)| {
-            let own = self.store.look(ROOT, Own(index));
+            let own = self.own(node, index);
             MoveNumbers { own, amaf: amaf(index), parts, mean: None }
         };
         parts.into_iter().enumerate().map(one).collect()
@@ -243,8 +348,13 @@ impl Work for Choose<'_> {
     #[inline(always)]
     fn run<C: Cpu>(self) -> usize {
         let Choose { statistics, node, player } = self;
-        let Statistics { formula, store, reference, codes, kinds, room, .. } = statistics;
+        let Statistics { formula, store, reference, codes, kinds, room, proofs, .. } = statistics;
         let at = AtNode { formula, store, node, reference: *reference, player, codes, kinds };
+        if store.node(node).has_proofs()
+            && let Some(proofs) = proofs.of(node, usize::from(store.node(node).moves))
+        {
+            return at.scores(SelectOpen { proofs, player });
+        }
         at.scores(Select::<C> { room, cpu: PhantomData })
     }
 }
@@ -260,7 +370,8 @@ impl Work for CountCodes<'_> {
     #[inline(always)]
     fn run<C: Cpu>(self) {
         let CountCodes { statistics, depth, outcome } = self;
-        let Statistics { formula, store, seen, codes, path, chosen, .. } = statistics;
+        let Statistics { formula, store, seen, codes, path, chosen, proofs, memory, full, .. } =
+            statistics;
         let Step { node, player, .. } = path[depth];
         let points = outcome.points(player);
         store.prepare(node);
@@ -268,6 +379,10 @@ impl Work for CountCodes<'_> {
             Formula::Grave { reference, .. } => {
                 if !store.has_table(node) {
                     if store.node(node).visits < *reference / 2 {
+                        return;
+                    }
+                    if store.used() + proofs.bytes() + store.table_cost() > *memory {
+                        *full = true;
                         return;
                     }
                     store.add_table(node);
@@ -300,6 +415,27 @@ impl<C: Cpu> UseScores for Select<'_, C> {
     }
 }
 
+/// The first maximum of the moves that are not known to lose.
+struct SelectOpen<'a> {
+    proofs: &'a [u8],
+    player: Player,
+}
+
+impl UseScores for SelectOpen<'_> {
+    type Output = usize;
+    fn with<S: Scores>(self, scores: &S) -> usize {
+        let lost = encode(Outcome::Win(self.player.other()));
+        let mut best = (0, f64::NEG_INFINITY);
+        for index in (0..scores.moves()).filter(|&index| self.proofs[index] != lost) {
+            let score = scores.parts(index).score();
+            if score > best.1 {
+                best = (index, score);
+            }
+        }
+        best.0
+    }
+}
+
 struct AllParts;
 
 impl UseScores for AllParts {
@@ -326,6 +462,27 @@ impl Look for AllBands {
     fn look<P: Pair>(self, view: View<'_, P>) -> Tally {
         let bands = (0..self.1).map(|band| view.amaf(band).tally(self.0));
         bands.fold(Tally::default(), Tally::plus)
+    }
+}
+
+struct All(usize, usize);
+
+impl Look for All {
+    type Output = Vec<Tally>;
+    fn look<P: Pair>(self, view: View<'_, P>) -> Vec<Tally> {
+        let bands = (0..self.1).map(|band| view.amaf(band).tally(self.0));
+        std::iter::once(view.own().tally(self.0)).chain(bands).collect()
+    }
+}
+
+/// The codes with visits.
+struct Seldom;
+
+impl LookColumn for Seldom {
+    type Output = Vec<(usize, Tally)>;
+    fn look<P: Pair>(self, column: Column<'_, P>) -> Self::Output {
+        let all = (0..column.pairs.len()).map(|code| (code, column.tally(code)));
+        all.filter(|(_, tally)| tally.visits > 0).collect()
     }
 }
 

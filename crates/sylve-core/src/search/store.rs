@@ -1,10 +1,12 @@
-//! Where the tree lives: nodes by hash, and their tallies in columns of 16-bit pairs (32 once a
-//! node has more visits than fit).
+//! Where the tree lives: nodes by hash, and their tallies in columns.
 
-use super::pairs::{LANES, Pair, Pool};
-use super::tally::Tally;
+use super::columns::{Add, AddAll, AddChosen, Change, Column, ColumnMut, TakeLoss};
+use super::pairs::Pair;
+use super::pools::{self, Block, Pools, Width};
+use super::proofs::{decode, encode};
 use crate::cpu::Cpu;
-use crate::rng::mix;
+use crate::game::Outcome;
+use std::marker::PhantomData;
 
 /// No node, no block.
 pub const NONE: u32 = u32::MAX;
@@ -14,106 +16,50 @@ pub const NONE: u32 = u32::MAX;
 pub struct Node {
     key: u64,
     /// A check of the move list: another position with the same hash has another one.
-    check: u32,
+    pub check: u32,
     /// How many simulations passed.
     pub visits: u32,
     block: u32,
     table: u32,
     /// The number of legal moves.
     pub moves: u16,
-    wide: bool,
-    /// Whether the descent under way has passed here.
-    pub passed: bool,
+    width: Width,
+    /// Bits: see below.
+    marks: u8,
     /// Where the last descent went from here: often where the next one goes too.
     next: u32,
 }
 
-/// Tallies of the same kind, by move or by code.
-#[derive(Clone, Copy)]
-pub struct Column<'a, P> {
-    /// Visits and wins.
-    pub pairs: &'a [P],
-    /// Draws in the lower half; empty where the game has none.
-    pub draws: &'a [P],
-}
+/// The descent under way has passed here.
+const PASSED: u8 = 1;
+/// Some move is decided.
+const HAS_PROOFS: u8 = 2;
+/// The outcome with best play, as [`encode`] writes it, so many bits up.
+const PROOF: u8 = 2;
 
-impl<'a, P: Pair> Column<'a, P> {
+impl Node {
+    /// Whether the descent under way has passed here.
     #[inline(always)]
-    fn new(words: &'a [P], length: usize) -> Column<'a, P> {
-        let (pairs, draws) = words.split_at(length);
-        Column { pairs, draws }
+    pub fn passed(&self) -> bool {
+        self.marks & PASSED != 0
     }
 
-    /// One of them.
+    /// Whether a descent need not look at it twice: not passed, nothing proven.
     #[inline(always)]
-    pub fn tally(&self, index: usize) -> Tally {
-        let pair = self.pairs[index];
-        let draws = if self.draws.is_empty() { 0 } else { self.draws[index].visits() };
-        Tally { visits: pair.visits(), wins: pair.wins(), draws }
+    pub fn is_plain(&self) -> bool {
+        self.marks == 0
     }
-}
 
-/// A column to be changed.
-pub struct ColumnMut<'a, P> {
-    pairs: &'a mut [P],
-    draws: &'a mut [P],
-}
-
-impl<'a, P: Pair> ColumnMut<'a, P> {
+    /// Whether some of its moves are decided.
     #[inline(always)]
-    fn new(words: &'a mut [P], length: usize) -> ColumnMut<'a, P> {
-        let (pairs, draws) = words.split_at_mut(length);
-        ColumnMut { pairs, draws }
+    pub fn has_proofs(&self) -> bool {
+        self.marks & HAS_PROOFS != 0
     }
 
-    /// Counts a result: 2 for a win, 1 for a draw, 0 for a loss.
+    /// How the game ends from here with best play, if that is known.
     #[inline(always)]
-    pub fn add(&mut self, index: usize, points: u32) {
-        self.pairs[index] += P::new(1, u32::from(points == 2));
-        if !self.draws.is_empty() {
-            self.draws[index] += P::from(points == 1);
-        }
-    }
-
-    /// Counts a result for the entries whose bits are set in `chosen`, 64 to a word.
-    #[inline(always)]
-    pub fn add_chosen<C: Cpu>(&mut self, chosen: &[u64], points: u32) {
-        let result = P::new(1, u32::from(points == 2));
-        for (pairs, &chosen) in self.pairs.chunks_mut(64).zip(chosen) {
-            add_to_chosen::<C, P>(pairs, chosen, result);
-        }
-        if points == 1 {
-            for (draws, &chosen) in self.draws.chunks_mut(64).zip(chosen) {
-                add_to_chosen::<C, P>(draws, chosen, P::from(true));
-            }
-        }
-    }
-}
-
-/// Adds `result` to the entries whose bits are set, eight at a time and without a branch: whether a
-/// move was seen in a random game cannot be predicted.
-#[inline(always)]
-fn add_to_chosen<C: Cpu, P: Pair>(pairs: &mut [P], mut chosen: u64, result: P) {
-    let count = pairs.len();
-    if count < LANES {
-        while chosen != 0 {
-            pairs[chosen.trailing_zeros() as usize] += result;
-            chosen &= chosen - 1;
-        }
-        return;
-    }
-    let mut start = 0;
-    loop {
-        let masks = C::masks((chosen >> start) as u32);
-        for (pair, mask) in pairs[start..start + LANES].iter_mut().zip(masks) {
-            *pair += result.masked(mask);
-        }
-        if start + LANES >= count {
-            return;
-        }
-        // The last lanes end with the moves: what they have in common with those before is done.
-        chosen &= u64::MAX << (start + LANES);
-        start = (start + LANES).min(count - LANES);
+    pub fn proof(&self) -> Option<Outcome> {
+        decode(self.marks >> PROOF)
     }
 }
 
@@ -164,11 +110,10 @@ pub trait LookColumn {
 
 /// The nodes, by hash, with their tallies.
 pub struct Store {
-    /// Open addressing: node number + 1, or 0.
+    /// Open addressing: see [`Store::entry`]; 0 is empty.
     slots: Vec<u32>,
     nodes: Vec<Node>,
-    narrow: Pool<u32>,
-    wide: Pool<u64>,
+    pools: Pools,
     bands: usize,
     /// Words of a tally: a pair, and another for draws where the game has them.
     per_tally: usize,
@@ -181,12 +126,16 @@ impl Store {
         Store {
             slots: vec![0; 64],
             nodes: Vec::new(),
-            narrow: Pool::default(),
-            wide: Pool::default(),
+            pools: Pools::default(),
             bands,
             per_tally: if draws { 2 } else { 1 },
             codes,
         }
+    }
+
+    /// An empty store of the same kind.
+    pub fn empty(&self) -> Store {
+        Store::new(self.bands, self.per_tally == 2, self.codes)
     }
 
     /// The number of nodes.
@@ -198,8 +147,7 @@ impl Store {
     pub fn bytes(&self) -> usize {
         self.slots.capacity() * size_of::<u32>()
             + self.nodes.capacity() * size_of::<Node>()
-            + self.narrow.bytes()
-            + self.wide.bytes()
+            + self.pools.bytes()
     }
 
     /// A node.
@@ -211,7 +159,7 @@ impl Store {
     /// Marks a node as passed by this descent; [`Store::count`] takes the mark off.
     #[inline(always)]
     pub fn pass(&mut self, id: u32) {
-        self.nodes[id as usize].passed = true;
+        self.nodes[id as usize].marks |= PASSED;
     }
 
     /// The key of a node.
@@ -220,82 +168,77 @@ impl Store {
         self.nodes[id as usize].key
     }
 
-    /// [`Store::find`] for a position one move after `parent`.
+    /// The node of this key that the last descent went to from `parent`, or [`NONE`].
     ///
-    /// The processor goes on with the node that was found last time while it still computes the key
-    /// that confirms it: a descent waits for its memory most of the time.
+    /// The processor goes on with it while it still computes the key that confirms it: a descent
+    /// waits for its memory most of the time.
     #[inline(always)]
-    pub fn find_after(
-        &mut self,
-        parent: u32,
-        key: u64,
-        moves: u16,
-        check: impl Fn() -> u32,
-    ) -> (u32, u64) {
+    pub fn guess(&self, parent: u32, key: u64) -> u32 {
         let guess = self.nodes[parent as usize].next;
-        let node = &self.nodes[guess as usize];
-        if node.key == key && (guess == 0 || (node.moves == moves && node.check == check())) {
-            return (guess, key);
-        }
-        let (id, key) = self.find(key, moves, check);
-        if id != NONE {
-            self.nodes[parent as usize].next = id;
-        }
-        (id, key)
+        if self.nodes[guess as usize].key == key { guess } else { NONE }
     }
 
-    /// The node of a position or [`NONE`], and its key.
-    ///
-    /// A node with other moves is another position with the same hash: look under the next key.
+    /// Remembers where a descent went from `parent`.
     #[inline(always)]
-    pub fn find(&self, mut key: u64, moves: u16, check: impl Fn() -> u32) -> (u32, u64) {
+    pub fn set_guess(&mut self, parent: u32, child: u32) {
+        self.nodes[parent as usize].next = child;
+    }
+
+    /// The node of a key, or [`NONE`].
+    #[inline(always)]
+    pub fn find(&self, key: u64) -> u32 {
+        let mut slot = key as usize & self.mask();
         loop {
-            let mut slot = self.slot(key);
-            let id = loop {
-                let entry = self.slots[slot];
-                if entry == 0 {
-                    return (NONE, key);
-                }
-                if self.nodes[entry as usize - 1].key == key {
-                    break entry - 1;
-                }
-                slot = (slot + 1) & (self.slots.len() - 1);
-            };
-            let node = &self.nodes[id as usize];
-            if id == 0 || (node.moves == moves && node.check == check()) {
-                return (id, key);
+            let entry = self.slots[slot];
+            if entry == 0 {
+                return NONE;
             }
-            key = mix(key);
+            let id = (entry & self.mask() as u32) - 1;
+            if entry == self.entry(key, id) && self.nodes[id as usize].key == key {
+                return id;
+            }
+            slot = (slot + 1) & self.mask();
         }
     }
 
+    /// The bits of a slot's number. The key is a hash already: its low bits will do.
     #[inline(always)]
-    fn slot(&self, key: u64) -> usize {
-        // The key is a hash already: its low bits will do.
-        key as usize & (self.slots.len() - 1)
+    fn mask(&self) -> usize {
+        self.slots.len() - 1
+    }
+
+    /// What a slot holds: node number + 1, which needs no more bits than the number of slots, and
+    /// above it bits of the key, so that most other keys are told apart without a look at their node.
+    #[inline(always)]
+    fn entry(&self, key: u64, id: u32) -> u32 {
+        (key >> 32) as u32 & !(self.mask() as u32) | (id + 1)
     }
 
     /// Adds a node under a key that [`Store::find`] found free.
     pub fn add(&mut self, key: u64, moves: u16, check: u32) -> u32 {
-        if 3 * self.nodes.len() >= 2 * self.slots.len() {
+        let width = Width::Eight;
+        let block = self.pools.allocate(width, self.block_length(moves));
+        let (visits, table, marks, next) = (0, NONE, 0, 0);
+        self.push(Node { key, check, visits, block, table, moves, width, marks, next })
+    }
+
+    fn push(&mut self, node: Node) -> u32 {
+        if self.is_crowded() {
             self.grow();
         }
-        let block = self.narrow.allocate(self.block_length(moves));
+        if self.nodes.len() == self.nodes.capacity() {
+            // By a quarter, not twofold: memory matters more than a few copies.
+            self.nodes.reserve_exact(self.nodes.len() / 4 + 16);
+        }
         let id = self.nodes.len() as u32;
-        let (visits, table) = (0, NONE);
-        self.nodes.push(Node {
-            key,
-            check,
-            visits,
-            block,
-            table,
-            moves,
-            wide: false,
-            passed: false,
-            next: 0,
-        });
-        self.insert(key, id);
+        self.nodes.push(node);
+        self.insert(node.key, id);
         id
+    }
+
+    #[inline(always)]
+    fn is_crowded(&self) -> bool {
+        3 * self.nodes.len() >= 2 * self.slots.len()
     }
 
     #[inline(always)]
@@ -304,11 +247,11 @@ impl Store {
     }
 
     fn insert(&mut self, key: u64, id: u32) {
-        let mut slot = self.slot(key);
+        let mut slot = key as usize & self.mask();
         while self.slots[slot] != 0 {
-            slot = (slot + 1) & (self.slots.len() - 1);
+            slot = (slot + 1) & self.mask();
         }
-        self.slots[slot] = id + 1;
+        self.slots[slot] = self.entry(key, id);
     }
 
     fn grow(&mut self) {
@@ -321,32 +264,34 @@ impl Store {
     /// Shows the tallies of a node.
     #[inline(always)]
     pub fn look<L: Look>(&self, id: u32, look: L) -> L::Output {
-        let node = &self.nodes[id as usize];
-        let (moves, length) = (usize::from(node.moves), self.block_length(node.moves));
+        let moves = usize::from(self.nodes[id as usize].moves);
         let column = moves * self.per_tally;
-        if node.wide {
-            look.look(View { words: self.wide.block(node.block, length), moves, column })
-        } else {
-            look.look(View { words: self.narrow.block(node.block, length), moves, column })
-        }
+        self.pools.look(self.block(id), AsView { look, moves, column })
     }
 
     /// Shows a node's table of codes, for the first player.
     #[inline(always)]
     pub fn look_table<L: LookColumn>(&self, id: u32, look: L) -> L::Output {
+        self.pools.look(self.table(id), AsColumn { look, length: self.codes })
+    }
+
+    #[inline(always)]
+    fn block(&self, id: u32) -> Block {
         let node = &self.nodes[id as usize];
-        let length = self.codes * self.per_tally;
-        if node.wide {
-            look.look(Column::new(self.wide.block(node.table, length), self.codes))
-        } else {
-            look.look(Column::new(self.narrow.block(node.table, length), self.codes))
-        }
+        Block { width: node.width, at: node.block, length: self.block_length(node.moves) }
+    }
+
+    #[inline(always)]
+    fn table(&self, id: u32) -> Block {
+        let node = &self.nodes[id as usize];
+        Block { width: node.width, at: node.table, length: self.codes * self.per_tally }
     }
 
     /// Makes room for one more simulation in the counters of a node. Call it before counting.
     #[inline(always)]
     pub fn prepare(&mut self, id: u32) {
-        if self.nodes[id as usize].visits == u32::from(u16::MAX) {
+        let node = &self.nodes[id as usize];
+        if !node.width.has_room(node.visits) {
             self.widen(id);
         }
     }
@@ -356,8 +301,49 @@ impl Store {
     pub fn count<C: Cpu>(&mut self, id: u32, index: usize, points: u32) {
         let node = &mut self.nodes[id as usize];
         node.visits += 1;
-        node.passed = false;
+        node.marks &= !PASSED;
         self.change::<C, _>(id, 0, Add { index, points });
+    }
+
+    /// Takes back a loss that was counted.
+    pub fn take_back_loss<C: Cpu>(&mut self, id: u32, index: usize) {
+        self.nodes[id as usize].visits -= 1;
+        self.change::<C, _>(id, 0, TakeLoss { index });
+    }
+
+    /// Some move of the node is decided, and so perhaps is the node.
+    pub fn set_proof(&mut self, id: u32, proof: Option<Outcome>) {
+        let node = &mut self.nodes[id as usize];
+        node.marks |= HAS_PROOFS | proof.map_or(0, |outcome| encode(outcome) << PROOF);
+    }
+
+    /// The memory in use. What is reserved beyond it was never touched.
+    pub fn used(&self) -> usize {
+        self.slots.len() * size_of::<u32>()
+            + self.nodes.len() * size_of::<Node>()
+            + self.pools.used()
+    }
+
+    /// What a node of so many moves would add, a larger hash table included.
+    pub fn cost(&self, moves: u16) -> usize {
+        let slots = if self.is_crowded() { self.slots.len() * size_of::<u32>() } else { 0 };
+        slots + size_of::<Node>() + self.block_length(moves) * size_of::<u16>()
+    }
+
+    /// What a table of codes may add to a node.
+    pub fn table_cost(&self) -> usize {
+        self.codes * self.per_tally * size_of::<u32>()
+    }
+
+    /// Copies a node of another store of the same kind.
+    pub fn copy(&mut self, from: &Store, id: u32) -> u32 {
+        let node = from.nodes[id as usize];
+        let block = self.pools.copy(&from.pools, from.block(id));
+        let table = match node.table {
+            NONE => NONE,
+            _ => self.pools.copy(&from.pools, from.table(id)),
+        };
+        self.push(Node { block, table, next: 0, ..node })
     }
 
     /// Counts a result for a move's AMAF tally in a band.
@@ -374,42 +360,22 @@ impl Store {
 
     #[inline(always)]
     fn change<C: Cpu, F: Change>(&mut self, id: u32, number: usize, change: F) {
-        let node = &self.nodes[id as usize];
-        let (moves, length) = (usize::from(node.moves), self.block_length(node.moves));
-        let column = moves * self.per_tally;
-        let part = number * column..(number + 1) * column;
-        if node.wide {
-            let words = self.wide.block_mut(node.block, length);
-            change.change::<C, _>(ColumnMut::new(&mut words[part], moves));
-        } else {
-            let words = self.narrow.block_mut(node.block, length);
-            change.change::<C, _>(ColumnMut::new(&mut words[part], moves));
-        }
+        let length = usize::from(self.nodes[id as usize].moves);
+        let column = length * self.per_tally;
+        let part =
+            ChangePart { change, part: number * column, column, length, cpu: PhantomData::<C> };
+        self.pools.change(self.block(id), part);
     }
 
-    /// Moves a node's counters to 32 bits before the 16 overflow.
+    /// Moves a node's counters to more bits before they overflow.
     #[cold]
     fn widen(&mut self, id: u32) {
-        let node = self.nodes[id as usize];
-        if node.wide {
-            return;
+        let block = self.pools.widen(self.block(id));
+        if self.has_table(id) {
+            self.nodes[id as usize].table = self.pools.widen(self.table(id)).at;
         }
-        let block = self.copy_wide(node.block, self.block_length(node.moves));
-        let table = match node.table {
-            NONE => NONE,
-            table => self.copy_wide(table, self.codes * self.per_tally),
-        };
         let node = &mut self.nodes[id as usize];
-        (node.block, node.table, node.wide) = (block, table, true);
-    }
-
-    fn copy_wide(&mut self, narrow: u32, length: usize) -> u32 {
-        let block = self.wide.allocate(length);
-        let from = self.narrow.block(narrow, length);
-        for (to, from) in self.wide.block_mut(block, length).iter_mut().zip(from) {
-            *to = u64::new(from.visits(), from.wins());
-        }
-        block
+        (node.block, node.width) = (block.at, block.width);
     }
 
     /// Whether a node keeps a table of codes.
@@ -420,74 +386,62 @@ impl Store {
 
     /// Gives a node a table of codes.
     pub fn add_table(&mut self, id: u32) {
-        let length = self.codes * self.per_tally;
-        let wide = self.nodes[id as usize].wide;
-        self.nodes[id as usize].table =
-            if wide { self.wide.allocate(length) } else { self.narrow.allocate(length) };
+        let Block { width, length, .. } = self.table(id);
+        self.nodes[id as usize].table = self.pools.allocate(width, length);
     }
 
     /// Counts a result for each of some codes, all different, in a node's table.
     #[inline(always)]
     pub fn count_codes<C: Cpu>(&mut self, id: u32, codes: &[u16], first_points: u32) {
-        let node = &self.nodes[id as usize];
-        let length = self.codes * self.per_tally;
-        let all = AddAll { codes, points: first_points };
-        if node.wide {
-            all.change::<C, _>(ColumnMut::new(self.wide.block_mut(node.table, length), self.codes));
-        } else {
-            all.change::<C, _>(ColumnMut::new(
-                self.narrow.block_mut(node.table, length),
-                self.codes,
-            ));
-        }
+        let (change, length) = (AddAll { codes, points: first_points }, self.codes);
+        let column = length * self.per_tally;
+        let whole = ChangePart { change, part: 0, column, length, cpu: PhantomData::<C> };
+        self.pools.change(self.table(id), whole);
     }
 }
 
-/// A change of a column of either width.
-trait Change {
-    fn change<C: Cpu, P: Pair>(self, column: ColumnMut<'_, P>);
+struct AsView<L> {
+    look: L,
+    moves: usize,
+    column: usize,
 }
 
-struct Add {
-    index: usize,
-    points: u32,
-}
-
-impl Change for Add {
+impl<L: Look> pools::Look for AsView<L> {
+    type Output = L::Output;
     #[inline(always)]
-    fn change<C: Cpu, P: Pair>(self, mut column: ColumnMut<'_, P>) {
-        column.add(self.index, self.points);
+    fn look<P: Pair>(self, words: &[P]) -> L::Output {
+        self.look.look(View { words, moves: self.moves, column: self.column })
     }
 }
 
-struct AddChosen<'a> {
-    chosen: &'a [u64],
-    points: u32,
+struct AsColumn<L> {
+    look: L,
+    length: usize,
 }
 
-impl Change for AddChosen<'_> {
+impl<L: LookColumn> pools::Look for AsColumn<L> {
+    type Output = L::Output;
     #[inline(always)]
-    fn change<C: Cpu, P: Pair>(self, mut column: ColumnMut<'_, P>) {
-        column.add_chosen::<C>(self.chosen, self.points);
+    fn look<P: Pair>(self, words: &[P]) -> L::Output {
+        self.look.look(Column::new(words, self.length))
     }
 }
 
-struct AddAll<'a> {
-    codes: &'a [u16],
-    points: u32,
+/// A change of one column of a block.
+struct ChangePart<F, C> {
+    change: F,
+    /// Where the column begins, and its words.
+    part: usize,
+    column: usize,
+    /// The number of tallies.
+    length: usize,
+    cpu: PhantomData<C>,
 }
 
-impl Change for AddAll<'_> {
+impl<F: Change, C: Cpu> pools::Change for ChangePart<F, C> {
     #[inline(always)]
-    fn change<C: Cpu, P: Pair>(self, column: ColumnMut<'_, P>) {
-        let result = P::new(1, u32::from(self.points == 2));
-        for &code in self.codes {
-            column.pairs[usize::from(code)] += result;
-        }
-        if self.points == 1 {
-            for &code in self.codes {
-                column.draws[usize::from(code)] += P::from(true);
-            }
-        }
+    fn change<P: Pair>(self, words: &mut [P]) {
+        let words = &mut words[self.part..self.part + self.column];
+        self.change.change::<C, _>(ColumnMut::new(words, self.length));
     }
 }

@@ -1,46 +1,65 @@
 //! Tree search: one loop (descend, playout, update) for every formula. Begin with
 //! [`TreeSearch::simulate`]; the same algorithm to read is `python/sylve/search/tree.py`.
 
-use super::config::{Formula, Update};
+use super::batch::Waiting;
+use super::config::Tree;
 use super::policies::Playouts;
 use super::report::{MoveNumbers, order_by};
+use super::seen::Seen;
 use super::statistics::{Needs, ROOT, Statistics};
 use super::store::NONE;
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player};
 use crate::rng::{Rng, mix};
+use std::sync::Mutex;
+
+/// How a descent ended.
+#[derive(Clone, Copy, Debug)]
+pub enum End {
+    /// At a position without a node: a playout follows.
+    Open,
+    /// At the end of the game, or at a proof.
+    Certain(Outcome),
+    /// At a position of this very descent, with the result that the game gives it.
+    Cycle(Outcome),
+}
 
 /// A search that goes on where it stopped.
 pub struct TreeSearch<G: Game> {
-    root: G::State,
+    pub(super) root: G::State,
     root_moves: Vec<Move>,
     root_codes: Vec<u16>,
     transpositions: bool,
-    known: Statistics,
+    solving: bool,
+    /// See `batch.rs`.
+    pub(super) batch: usize,
+    pub(super) threads: usize,
+    pub(super) waiting: Vec<Mutex<Waiting<G>>>,
+    pub(super) known: Statistics,
     // What one simulation needs, kept to be used again.
     scratch: Vec<Move>,
     /// The positions of the descent, where codes are wanted.
-    states: Vec<G::State>,
+    pub(super) states: Vec<G::State>,
     /// The codes of a playout, where their order counts.
     played: Vec<u16>,
 }
 
 impl<G: Game> TreeSearch<G> {
     /// A tree of one node. `moves` are the root's, which a game's history may have reduced.
-    pub fn new(
-        game: &G,
-        root: G::State,
-        moves: Vec<Move>,
-        formula: Formula,
-        update: Update,
-        transpositions: bool,
-    ) -> TreeSearch<G> {
+    pub fn new(game: &G, root: G::State, moves: Vec<Move>, how: Tree) -> TreeSearch<G> {
+        let Tree { formula, update, transpositions, solver, batch, threads, memory } = how;
+        let node = (game.hash(&root), moves.len() as u16, root_check(game, &root, &moves));
         TreeSearch {
-            known: Statistics::new(game, formula, update, game.hash(&root), moves.len() as u16),
+            known: Statistics::new(game, formula, update, memory, node),
             root_codes: moves.iter().map(|&mv| game.code(&root, mv) as u16).collect(),
             root,
             root_moves: moves,
             transpositions,
+            // A proof would forget the history, on which moves depend.
+            solving: solver && !game.remembers(),
+            batch,
+            threads,
+            waiting: Vec::new(),
             scratch: Vec::new(),
             states: Vec::new(),
             played: Vec::new(),
@@ -50,12 +69,51 @@ impl<G: Game> TreeSearch<G> {
     /// Descends the tree, plays to the end, updates the nodes passed.
     #[inline(always)]
     pub fn simulate<C: Cpu>(&mut self, game: &G, playouts: &mut Playouts, rng: &mut Rng) {
-        let coded = self.known.needs() != Needs::NoCodes || playouts.learns();
-        let (state, outcome) = self.descend::<C>(game, coded);
-        let outcome = match outcome {
-            Some(outcome) => outcome,
-            None => self.play::<C>(game, state, playouts, rng, coded),
+        let coded = self.is_coded(playouts);
+        let (state, end) = self.descend::<C>(game, coded);
+        let outcome = match end {
+            End::Open => {
+                let TreeSearch { known, played, .. } = self;
+                let needs = known.needs();
+                let depth = known.depth();
+                play::<C, G>(
+                    game,
+                    state,
+                    playouts,
+                    rng,
+                    coded,
+                    needs,
+                    depth,
+                    &mut known.seen,
+                    played,
+                )
+            }
+            End::Certain(outcome) | End::Cycle(outcome) => outcome,
         };
+        self.update::<C>(game, playouts, outcome, end, coded);
+    }
+
+    /// What the formula needs to count codes.
+    pub fn needs(&self) -> Needs {
+        self.known.needs()
+    }
+
+    /// Whether the codes of a simulation are wanted.
+    #[inline(always)]
+    pub fn is_coded(&self, playouts: &Playouts) -> bool {
+        self.known.needs() != Needs::NoCodes || playouts.learns()
+    }
+
+    /// Updates the nodes passed.
+    #[inline(always)]
+    pub(super) fn update<C: Cpu>(
+        &mut self,
+        game: &G,
+        playouts: &mut Playouts,
+        outcome: Outcome,
+        end: End,
+        coded: bool,
+    ) {
         if coded {
             self.count_codes::<C>(game, outcome);
             if playouts.learns() {
@@ -65,11 +123,14 @@ impl<G: Game> TreeSearch<G> {
             }
         }
         self.known.count::<C>(outcome);
+        if self.solving && matches!(end, End::Certain(_)) {
+            self.known.prove(outcome);
+        }
     }
 
-    /// Follows the formula to a position without a node, or to the end of the game.
+    /// Follows the formula to a position without a node, a proof, or the end of the game.
     #[inline(always)]
-    fn descend<C: Cpu>(&mut self, game: &G, coded: bool) -> (G::State, Option<Outcome>) {
+    pub(super) fn descend<C: Cpu>(&mut self, game: &G, coded: bool) -> (G::State, End) {
         let mut state = self.root.clone();
         let mut node = ROOT;
         self.known.begin(coded);
@@ -80,59 +141,43 @@ impl<G: Game> TreeSearch<G> {
                 self.list_codes(game, &state, node);
             }
             let index = self.known.choose::<C>(node, game.turn(&state));
-            let mv = if node == ROOT {
-                self.root_moves[index]
-            } else {
-                game.nth_move::<C>(&state, index, &mut self.scratch)
-            };
+            let mv = self.move_at::<C>(game, node, &state, index);
             if coded {
                 self.known.set_code(game.code(&state, mv));
                 self.states.push(state.clone());
             }
             game.play(&mut state, mv);
-            let outcome = game.outcome(&state);
-            if outcome.is_some() {
-                return (state, outcome);
+            if let Some(outcome) = game.outcome(&state) {
+                return (state, End::Certain(outcome));
             }
             let key = self.child_key(game, &state, node, mv);
-            let moves = game.count_moves(&state) as u16;
-            let store = &mut self.known.store;
-            let (mut child, key) = store.find_after(node, key, moves, || game.moves_check(&state));
-            if child == NONE {
-                if self.known.own(node, index).visits == 0 {
-                    return (state, None);
+            let mut child = self.known.store.guess(node, key);
+            if child == NONE || !self.is_of(game, child, &state) {
+                let (found, key) = self.find(game, &state, key);
+                child = found;
+                if child == NONE {
+                    let moves = game.count_moves(&state) as u16;
+                    let cost = self.known.store.cost(moves);
+                    if self.known.own(node, index).visits == 0 || !self.known.has_room(cost) {
+                        return (state, End::Open);
+                    }
+                    child = self.known.store.add(key, moves, game.moves_check(&state));
                 }
-                child = self.known.store.add(key, moves, game.moves_check(&state));
-            } else if store.node(child).passed {
-                // The game has come back to a position of this very descent (Go: a long cycle).
-                let outcome = game.adjudicate(&state);
-                return (state, Some(outcome));
+                self.known.store.set_guess(node, child);
+            }
+            let place = self.known.store.node(child);
+            if !place.is_plain() {
+                if place.passed() {
+                    // The game has come back to a position of this very descent (Go: a long cycle).
+                    let outcome = game.adjudicate(&state);
+                    return (state, End::Cycle(outcome));
+                }
+                if let Some(outcome) = place.proof() {
+                    return (state, End::Certain(outcome));
+                }
             }
             node = child;
         }
-    }
-
-    /// Plays to the end, with the codes kept in the form that is needed.
-    #[inline(always)]
-    fn play<C: Cpu>(
-        &mut self,
-        game: &G,
-        state: G::State,
-        playouts: &mut Playouts,
-        rng: &mut Rng,
-        coded: bool,
-    ) -> Outcome {
-        let TreeSearch { known, played, .. } = self;
-        if !coded {
-            return playouts.play::<C, _, _>(game, state, rng, &mut ());
-        }
-        if known.needs() == Needs::CodesInOrder {
-            played.clear();
-            let outcome = playouts.play::<C, _, _>(game, state, rng, played);
-            known.see_in_order(played);
-            return outcome;
-        }
-        playouts.play::<C, _, _>(game, state, rng, &mut known.seen)
     }
 
     /// Counts the codes of the simulation at every node passed.
@@ -173,8 +218,28 @@ impl<G: Game> TreeSearch<G> {
         self.known.count_codes::<C>(depth, outcome);
     }
 
+    /// The node of a position or [`NONE`], and its key.
+    ///
+    /// A node with other moves is another position with the same hash: look under the next key.
     #[inline(always)]
-    fn child_key(&self, game: &G, state: &G::State, node: u32, mv: Move) -> u64 {
+    pub(super) fn find(&self, game: &G, state: &G::State, mut key: u64) -> (u32, u64) {
+        loop {
+            let id = self.known.store.find(key);
+            if id == NONE || self.is_of(game, id, state) {
+                return (id, key);
+            }
+            key = mix(key);
+        }
+    }
+
+    /// Whether a node with the key of a position has its moves too.
+    #[inline(always)]
+    fn is_of(&self, game: &G, id: u32, state: &G::State) -> bool {
+        id == ROOT || self.known.store.node(id).check == game.moves_check(state)
+    }
+
+    #[inline(always)]
+    pub(super) fn child_key(&self, game: &G, state: &G::State, node: u32, mv: Move) -> u64 {
         if self.transpositions {
             game.hash(state)
         } else {
@@ -204,37 +269,79 @@ impl<G: Game> TreeSearch<G> {
 
     /// The memory of the tree.
     pub fn bytes(&self) -> usize {
-        self.known.store.bytes()
+        self.known.store.bytes() + self.known.proofs.bytes()
+    }
+
+    /// Whether the memory did not suffice for the whole tree.
+    pub fn is_full(&self) -> bool {
+        self.known.full
+    }
+
+    /// How the game ends with best play, if that is proven.
+    #[inline(always)]
+    pub fn proof(&self) -> Option<Outcome> {
+        self.known.store.node(ROOT).proof()
+    }
+
+    /// The same of each move of the root.
+    pub fn proofs(&self) -> Vec<Option<Outcome>> {
+        self.known.proofs_of(ROOT)
+    }
+
+    /// The move of a node with this index.
+    #[inline(always)]
+    pub(super) fn move_at<C: Cpu>(
+        &mut self,
+        game: &G,
+        node: u32,
+        state: &G::State,
+        index: usize,
+    ) -> Move {
+        if node == ROOT {
+            self.root_moves[index]
+        } else {
+            game.nth_move::<C>(state, index, &mut self.scratch)
+        }
+    }
+
+    /// Another root, whose node is the first.
+    pub(super) fn set_root(&mut self, game: &G, root: G::State, moves: Vec<Move>) {
+        self.root_codes = moves.iter().map(|&mv| game.code(&root, mv) as u16).collect();
+        (self.root, self.root_moves) = (root, moves);
+    }
+
+    /// The indices of the root's moves, best first.
+    pub fn order(&self, game: &G) -> Vec<usize> {
+        self.order_at(ROOT, game.turn(&self.root))
+    }
+
+    fn order_at(&self, node: u32, player: Player) -> Vec<usize> {
+        let moves = usize::from(self.known.store.node(node).moves);
+        let tallies: Vec<_> = (0..moves).map(|index| self.known.own(node, index)).collect();
+        let worth: Vec<_> = (0..moves).map(|index| self.known.worth(node, index, player)).collect();
+        order_by(&worth, &tallies, None)
     }
 
     /// What is known of the root's moves.
     pub fn numbers(&self, game: &G) -> Vec<MoveNumbers> {
-        self.known.numbers(game.turn(&self.root), &self.root_codes)
+        self.known.numbers(ROOT, ROOT, game.turn(&self.root), &self.root_codes)
     }
 
-    /// The principal variation: at each node the most visited move, then mean, then first.
+    /// The principal variation: at each node the best move.
     pub fn line<C: Cpu>(&mut self, game: &G) -> Vec<Move> {
         let (mut line, mut passed) = (Vec::new(), vec![ROOT]);
         let mut state = self.root.clone();
         let mut node = ROOT;
         loop {
-            let moves = usize::from(self.known.store.node(node).moves);
-            let tallies: Vec<_> = (0..moves).map(|index| self.known.own(node, index)).collect();
-            let visits: Vec<f64> = tallies.iter().map(|tally| f64::from(tally.visits)).collect();
-            let index = order_by(&visits, &tallies, None)[0];
-            let mv = if node == ROOT {
-                self.root_moves[index]
-            } else {
-                game.nth_move::<C>(&state, index, &mut self.scratch)
-            };
+            let index = self.order_at(node, game.turn(&state))[0];
+            let mv = self.move_at::<C>(game, node, &state, index);
             line.push(mv);
             game.play(&mut state, mv);
             if game.outcome(&state).is_some() {
                 return line;
             }
             let key = self.child_key(game, &state, node, mv);
-            let moves = game.count_moves(&state) as u16;
-            let (child, _) = self.known.store.find(key, moves, || game.moves_check(&state));
+            let (child, _) = self.find(game, &state, key);
             if child == NONE || self.known.store.node(child).visits == 0 || passed.contains(&child)
             {
                 return line;
@@ -243,4 +350,38 @@ impl<G: Game> TreeSearch<G> {
             node = child;
         }
     }
+}
+
+/// The check of a root's moves; another one if its game's history has reduced them.
+pub(super) fn root_check<G: Game>(game: &G, root: &G::State, moves: &[Move]) -> u32 {
+    let mut legal = Vec::new();
+    game.moves(root, &mut legal);
+    let check = game.moves_check(root);
+    if legal == moves { check } else { !check }
+}
+
+/// Plays to the end, with the codes kept in the form that is needed.
+#[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "the parts of a simulation, borrowed apart")]
+pub(super) fn play<C: Cpu, G: Game>(
+    game: &G,
+    state: G::State,
+    playouts: &mut Playouts,
+    rng: &mut Rng,
+    coded: bool,
+    needs: Needs,
+    depth: usize,
+    seen: &mut Seen,
+    played: &mut Vec<u16>,
+) -> Outcome {
+    if !coded {
+        return playouts.play::<C, _, _>(game, state, rng, &mut ());
+    }
+    if needs == Needs::CodesInOrder {
+        played.clear();
+        let outcome = playouts.play::<C, _, _>(game, state, rng, played);
+        seen.fill_in_order(played, depth);
+        return outcome;
+    }
+    playouts.play::<C, _, _>(game, state, rng, seen)
 }

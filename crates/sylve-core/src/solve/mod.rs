@@ -6,6 +6,7 @@
 pub mod breakthrough;
 mod connect_four;
 mod hex;
+pub mod othello;
 pub mod plain;
 mod slots;
 mod solution;

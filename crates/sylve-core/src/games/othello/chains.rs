@@ -18,7 +18,7 @@ pub(super) struct Chains {
 
 impl<const SIZE: usize> Othello<SIZE> {
     /// From a cell to its neighbour on the right, below left, below, below right.
-    const SHIFTS: [u32; 4] = [1, SIZE as u32 - 1, SIZE as u32, SIZE as u32 + 1];
+    pub(crate) const SHIFTS: [u32; 4] = [1, SIZE as u32 - 1, SIZE as u32, SIZE as u32 + 1];
 
     /// Where discs can be turned along each lane. The left and right edges are left out, except
     /// along columns: nothing lies behind them, and a shift would go on in another row.
@@ -100,7 +100,7 @@ impl<const SIZE: usize> Othello<SIZE> {
 
     /// The cells where the side to move can put a disc.
     #[inline(always)]
-    pub(super) fn places(own: u64, other: u64) -> u64 {
+    pub(crate) fn places(own: u64, other: u64) -> u64 {
         Self::ends(&Self::chains(own, other), Self::FULL & !(own | other))
     }
 
@@ -121,6 +121,25 @@ impl<const SIZE: usize> Othello<SIZE> {
             stops |= stops >> (2 * shift);
             stops |= stops >> (4 * shift);
             turned |= lower[lane] & !stops;
+        }
+        turned
+    }
+
+    /// [`Othello::turned`] for one cell alone, without the chains of the others.
+    #[inline(always)]
+    pub(crate) fn turned_by(own: u64, other: u64, cell: usize) -> u64 {
+        let [higher, lower] = &Self::RAYS[cell];
+        let mut turned = 0;
+        for ray in higher {
+            // Adding one carries through the discs of the other side to the first cell that is not.
+            let end = (other | !ray).wrapping_add(1) & ray & own;
+            turned |= end.wrapping_sub(u64::from(end != 0)) & ray;
+        }
+        for ray in lower {
+            // The highest cell that is not of the other side. If there is none, cell 63, which is
+            // on no such ray and is shifted out.
+            let end = (1 << 63 >> ((ray & !other).leading_zeros() & 63)) & own;
+            turned |= (end << 1).wrapping_neg() & ray;
         }
         turned
     }
@@ -170,6 +189,8 @@ mod tests {
                 let expected = walked::<SIZE>(own, other, cell);
                 places |= u64::from(expected != 0) << cell;
                 assert_eq!(Othello::<SIZE>::turned(&chains, cell), expected, "{own:x} {other:x}");
+                let turned = Othello::<SIZE>::turned_by(own, other, cell);
+                assert_eq!(turned, expected, "{own:x} {other:x}");
             }
             assert_eq!(Othello::<SIZE>::places(own, other), places, "{own:x} {other:x}");
         }

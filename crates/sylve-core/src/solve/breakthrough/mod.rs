@@ -1,7 +1,7 @@
 //! Breakthrough: who wins, by a boolean search.
 //!
 //! A pawn on its second-last row wins unless it is captured at once: so the replies are forced, and a pawn
-//! that gets there safely has won. Races are counted, not searched ([`race`]). Positions are remembered whole, mirrored ones as one.
+//! that gets there safely has won. Races are counted, not searched (`race.rs`). Positions are remembered whole, mirrored ones as one.
 
 mod board;
 mod memory;

@@ -1,0 +1,61 @@
+//! Evaluations: how good a position looks to the side to move, without searching.
+//!
+//! Integers, in thousandths of the unit of each evaluation, the same in both languages:
+//! `docs/evaluations.md` has the formulas, `python/sylve/evaluations/` the code to read.
+
+mod breakthrough;
+mod connect_four;
+mod go;
+mod hex;
+mod othello;
+mod tic_tac_toe;
+
+use crate::game::Game;
+
+/// No evaluation is larger than this, or smaller than its negation: wins and losses lie beyond.
+pub const LARGEST: i32 = 900_000;
+
+/// The named parts of an evaluation, each for the side to move.
+pub type Terms = Vec<(&'static str, i32)>;
+
+/// A game whose positions can be evaluated.
+pub trait Evaluate: Game {
+    /// The names of the evaluations of the game. The first is the default.
+    const EVALUATIONS: &'static [&'static str];
+
+    /// The evaluation with this index in [`Evaluate::EVALUATIONS`], for the side to move.
+    ///
+    /// The game is not over: how it ended is the affair of the search.
+    fn evaluate(&self, state: &Self::State, evaluation: usize) -> i32;
+
+    /// The parts that [`Evaluate::evaluate`] is made of.
+    fn terms(&self, state: &Self::State, evaluation: usize) -> Terms;
+
+    /// How promising the move was that led here, for the one who made it: only for the order in
+    /// which moves are tried.
+    #[inline(always)]
+    fn promise(&self, _after: &Self::State) -> i32 {
+        0
+    }
+}
+
+/// 100 x difference / sum, in thousandths, rounded towards zero; 0 if there is nothing to compare.
+#[inline(always)]
+fn ratio(own: u32, other: u32) -> i32 {
+    RATIO[own as usize][other as usize]
+}
+
+/// [`ratio`] for all counts up to 64: a look-up is faster than a division.
+static RATIO: [[i32; 65]; 65] = {
+    let mut table = [[0; 65]; 65];
+    let (mut own, mut other) = (0, 1);
+    while own <= 64 {
+        while other <= 64 {
+            table[own][other] = 100_000 * (own as i32 - other as i32) / (own + other) as i32;
+            other += 1;
+        }
+        own += 1;
+        other = 0;
+    }
+    table
+};

@@ -1,0 +1,119 @@
+//! One thread finds what the serial search finds; several lose nothing.
+
+use super::super::Searcher;
+use super::super::config::{Rule, Schedule, Tree, Update};
+use super::*;
+use crate::any::AnySearcher;
+use crate::game::{Game, Move};
+use crate::games::breakthrough::Breakthrough;
+use crate::games::connect_four::ConnectFour;
+use crate::games::go::SmallGo;
+use crate::games::othello::Othello;
+use crate::games::tic_tac_toe::TicTacToe;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+fn formulas() -> Vec<Formula> {
+    vec![
+        Formula::Uct(Rule::Ucb1 { c: 0.4 }),
+        Formula::Uct(Rule::Tuned { c: 1.0, simple: false }),
+        Formula::Uct(Rule::Bayes { wins: 1.0, losses: 1.0 }),
+        Formula::Amaf { alpha: 0.5, c: 0.4 },
+        Formula::Rave { schedule: Schedule::Slides { b: 1e-5 }, c: 0.0 },
+        Formula::Rave { schedule: Schedule::Mse, c: 0.2 },
+        Formula::Grave { schedule: Schedule::Bias { b: 0.1 }, c: 0.0, reference: 20 },
+        Formula::Grave { schedule: Schedule::Slides { b: 1e-5 }, c: 0.0, reference: 0 },
+    ]
+}
+
+fn config(formula: Formula, update: Update, transpositions: bool) -> Config {
+    // The shared tree has no proofs.
+    let how = Tree { update, transpositions, solver: false, ..Tree::new(formula) };
+    let algorithm = Algorithm::Tree(how);
+    Config { algorithm, policy: Policy::Uniform, seed: 7 }
+}
+
+fn start<G: Game>(game: &G) -> (G::State, Vec<Move>) {
+    let (state, mut moves) = (game.start(), Vec::new());
+    game.moves(&state, &mut moves);
+    (state, moves)
+}
+
+fn one_thread_is_the_serial_search<G: Game>(game: G, simulations: u64) {
+    let game = Arc::new(game);
+    let (state, moves) = start(&*game);
+    for formula in formulas() {
+        for (update, transpositions) in
+            [(Update::Course, true), (Update::Suffix, true), (Update::Suffix, false)]
+        {
+            let config = config(formula.clone(), update, transpositions);
+            let mut serial =
+                Searcher::new(Arc::clone(&game), state.clone(), moves.clone(), config.clone());
+            serial.run(simulations, &GO_ON);
+            let expected = serial.numbers();
+            let mut others: Vec<Box<dyn AnySearcher + '_>> = vec![
+                Box::new(TreeSearcher::new(&game, state.clone(), moves.clone(), &config, 1)),
+                Box::new(LeafSearcher::new(&game, state.clone(), moves.clone(), &config, 1)),
+            ];
+            for search in &mut others {
+                search.run(simulations / 3, &GO_ON);
+                search.run(simulations - simulations / 3, &GO_ON);
+                let mut numbers = search.numbers();
+                numbers.bytes = expected.bytes;
+                assert_eq!(numbers, expected, "{formula:?} {update:?} {transpositions}");
+            }
+        }
+    }
+}
+
+#[test]
+fn one_thread_is_the_serial_search_on_every_kind_of_game() {
+    one_thread_is_the_serial_search(TicTacToe, 3000); // draws, and the whole tree
+    one_thread_is_the_serial_search(Breakthrough::new(5, 5), 3000);
+    one_thread_is_the_serial_search(ConnectFour::new(7, 6).unwrap(), 2000);
+    one_thread_is_the_serial_search(Othello::<4>, 1000);
+    one_thread_is_the_serial_search(SmallGo::new(3, 0.5), 1000); // cycles
+}
+
+#[test]
+fn nothing_is_lost() {
+    let game = Arc::new(Breakthrough::new(5, 5));
+    let (state, moves) = start(&*game);
+    for formula in formulas() {
+        for threads in [1, 2, 4, 8] {
+            let config = config(formula.clone(), Update::Course, true);
+            let mut search = TreeSearcher::new(&game, state, moves.clone(), &config, threads);
+            for simulations in [1, 10, 489, 20_000] {
+                let before = search.simulations();
+                search.run(simulations, &GO_ON);
+                assert_eq!(search.simulations(), before + simulations);
+                let visits: u64 =
+                    search.numbers().moves.iter().map(|m| u64::from(m.own.visits)).sum();
+                assert_eq!(visits, search.simulations(), "{formula:?}, {threads} threads");
+                assert_eq!(search.under_way(), 0, "{formula:?}, {threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stop_loses_nothing_either() {
+    let game = Arc::new(ConnectFour::new(7, 6).unwrap());
+    let (state, moves) = start(&*game);
+    let config = config(Formula::Uct(Rule::Ucb1 { c: 0.4 }), Update::Course, true);
+    let mut search = TreeSearcher::new(&game, state, moves, &config, 4);
+    for milliseconds in 0..20 {
+        let stop = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(std::time::Duration::from_millis(milliseconds % 5));
+                stop.store(true, std::sync::atomic::Ordering::Relaxed);
+            });
+            search.run(u64::MAX, &stop);
+        });
+        let visits: u64 = search.numbers().moves.iter().map(|m| u64::from(m.own.visits)).sum();
+        assert_eq!((visits, search.under_way()), (search.simulations(), 0));
+    }
+}

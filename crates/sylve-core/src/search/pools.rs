@@ -1,0 +1,222 @@
+//! The memory of the counters: blocks of pairs, as narrow as the visits of their node allow.
+
+use super::pairs::Pair;
+
+/// The bits of each counter in a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Width {
+    /// Most nodes have few visits.
+    Eight,
+    /// From 256 visits on.
+    Sixteen,
+    /// From 65,536 visits on.
+    ThirtyTwo,
+}
+
+impl Width {
+    /// The next one.
+    fn wider(self) -> Width {
+        if self == Width::Eight { Width::Sixteen } else { Width::ThirtyTwo }
+    }
+
+    /// Whether the counters of a node with so many visits have room for one more.
+    #[inline(always)]
+    pub fn has_room(self, visits: u32) -> bool {
+        match self {
+            Width::Eight => visits < u32::from(u8::MAX),
+            Width::Sixteen => visits < u32::from(u16::MAX),
+            Width::ThirtyTwo => true,
+        }
+    }
+}
+
+/// Something to do with a block of any width.
+pub trait Look {
+    /// What comes out.
+    type Output;
+    /// Do it.
+    fn look<P: Pair>(self, words: &[P]) -> Self::Output;
+}
+
+/// A change of a block of any width.
+pub trait Change {
+    /// Make it.
+    fn change<P: Pair>(self, words: &mut [P]);
+}
+
+/// A block: where it lies, and its words.
+#[derive(Clone, Copy, Debug)]
+pub struct Block {
+    /// The bits of a counter.
+    pub width: Width,
+    /// Its address among the blocks of this width.
+    pub at: u32,
+    /// Its words.
+    pub length: usize,
+}
+
+/// All blocks.
+#[derive(Default)]
+pub struct Pools {
+    eight: Pool<u16>,
+    sixteen: Pool<u32>,
+    thirty_two: Pool<u64>,
+}
+
+impl Pools {
+    /// The address of a new block of zeros.
+    pub fn allocate(&mut self, width: Width, length: usize) -> u32 {
+        match width {
+            Width::Eight => self.eight.allocate(length),
+            Width::Sixteen => self.sixteen.allocate(length),
+            Width::ThirtyTwo => self.thirty_two.allocate(length),
+        }
+    }
+
+    /// Shows a block.
+    #[inline(always)]
+    pub fn look<L: Look>(&self, block: Block, look: L) -> L::Output {
+        let Block { width, at, length } = block;
+        match width {
+            Width::Eight => look.look(self.eight.block(at, length)),
+            Width::Sixteen => look.look(self.sixteen.block(at, length)),
+            Width::ThirtyTwo => look.look(self.thirty_two.block(at, length)),
+        }
+    }
+
+    /// Changes a block.
+    #[inline(always)]
+    pub fn change<F: Change>(&mut self, block: Block, change: F) {
+        let Block { width, at, length } = block;
+        match width {
+            Width::Eight => change.change(self.eight.block_mut(at, length)),
+            Width::Sixteen => change.change(self.sixteen.block_mut(at, length)),
+            Width::ThirtyTwo => change.change(self.thirty_two.block_mut(at, length)),
+        }
+    }
+
+    /// Copies a block to the next width. The old one is lost: few nodes have that many visits.
+    pub fn widen(&mut self, block: Block) -> Block {
+        let width = block.width.wider();
+        let wider = Block { width, at: self.allocate(width, block.length), ..block };
+        let pairs = self.look(block, List);
+        self.change(wider, Fill(&pairs));
+        wider
+    }
+
+    /// A copy of a block of other pools.
+    pub fn copy(&mut self, from: &Pools, block: Block) -> u32 {
+        let copy = Block { at: self.allocate(block.width, block.length), ..block };
+        self.change(copy, Fill(&from.look(block, List)));
+        copy.at
+    }
+
+    /// The memory of the blocks.
+    pub fn used(&self) -> usize {
+        self.eight.used() + self.sixteen.used() + self.thirty_two.used()
+    }
+
+    /// The memory that they take.
+    pub fn bytes(&self) -> usize {
+        self.eight.bytes() + self.sixteen.bytes() + self.thirty_two.bytes()
+    }
+}
+
+struct List;
+
+impl Look for List {
+    type Output = Vec<(u32, u32)>;
+    fn look<P: Pair>(self, words: &[P]) -> Vec<(u32, u32)> {
+        words.iter().map(|pair| (pair.visits(), pair.wins())).collect()
+    }
+}
+
+struct Fill<'a>(&'a [(u32, u32)]);
+
+impl Change for Fill<'_> {
+    fn change<P: Pair>(self, words: &mut [P]) {
+        for (word, &(visits, wins)) in words.iter_mut().zip(self.0) {
+            *word = P::new(visits, wins);
+        }
+    }
+}
+
+/// Blocks of words in chunks that never move. A block's address: its chunk and its offset there.
+#[derive(Default)]
+struct Pool<P> {
+    chunks: Vec<Vec<P>>,
+    /// Words in all blocks.
+    words: usize,
+}
+
+/// Words of a chunk; a longer block gets a chunk of its own.
+const CHUNK: usize = 1 << 16;
+
+impl<P: Pair> Pool<P> {
+    /// A block of zeros.
+    ///
+    /// # Panics
+    /// After 65,536 chunks: at least 8 GB.
+    fn allocate(&mut self, length: usize) -> u32 {
+        if self.chunks.last().is_none_or(|chunk| chunk.len() + length > CHUNK) {
+            // The first chunk grows as it is filled: a small search stays small.
+            let capacity = if self.chunks.is_empty() { length } else { CHUNK };
+            self.chunks.push(Vec::with_capacity(capacity.max(length)));
+        }
+        self.words += length;
+        let number = self.chunks.len() - 1;
+        assert!(number < 1 << 16, "the tree is full: {number} chunks of {CHUNK} counters");
+        let chunk = &mut self.chunks[number];
+        let offset = chunk.len();
+        chunk.resize(offset + length, P::default());
+        (number << 16 | offset) as u32
+    }
+
+    /// A block, by its address and length.
+    #[inline(always)]
+    fn block(&self, at: u32, length: usize) -> &[P] {
+        let offset = (at & 0xFFFF) as usize;
+        &self.chunks[(at >> 16) as usize][offset..offset + length]
+    }
+
+    /// A block to be changed.
+    #[inline(always)]
+    fn block_mut(&mut self, at: u32, length: usize) -> &mut [P] {
+        let offset = (at & 0xFFFF) as usize;
+        &mut self.chunks[(at >> 16) as usize][offset..offset + length]
+    }
+
+    /// The memory of the blocks.
+    fn used(&self) -> usize {
+        self.words * size_of::<P>()
+    }
+
+    /// The memory that it takes.
+    fn bytes(&self) -> usize {
+        self.chunks.iter().map(|chunk| chunk.capacity() * size_of::<P>()).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_keeps_its_counters_when_it_becomes_wider() {
+        let mut pools = Pools::default();
+        let width = Width::Eight;
+        let mut block = Block { width, at: pools.allocate(width, 3), length: 3 };
+        let mut pairs = vec![(255, 255), (0, 0), (255, 3)];
+        pools.change(block, Fill(&pairs));
+        for (width, visits) in [(Width::Sixteen, 65_535), (Width::ThirtyTwo, 4_000_000_000)] {
+            assert!(block.width.has_room(pairs[0].0 - 1) && !block.width.has_room(pairs[0].0));
+            block = pools.widen(block);
+            assert_eq!(block.width, width);
+            assert_eq!(pools.look(block, List), pairs);
+            pairs = vec![(visits, visits), (1, 0), (visits, 2)];
+            pools.change(block, Fill(&pairs));
+            assert_eq!(pools.look(block, List), pairs);
+        }
+        assert!(block.width.has_room(u32::MAX));
+    }
+}

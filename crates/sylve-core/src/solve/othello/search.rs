@@ -1,0 +1,225 @@
+//! The tree search: principal variation search over null windows, down to the last squares.
+
+use super::board::Board;
+use super::evaluation::DISC;
+use super::guess::Guess;
+use super::ordering::{Child, Children};
+use super::selective::CERTAIN;
+use super::shallow::Shallow;
+use super::table::{NO_MOVE, Table};
+use crate::cpu::{Cpu, Work};
+use crate::solve::Limits;
+
+/// With so many empty cells or fewer, `Shallow` searches.
+const SHALLOW: u32 = 6;
+
+/// With so many plies or fewer before the evaluation, `Guess` searches.
+const GUESSED: u32 = 2;
+
+/// Nodes between two looks at the limits.
+const LOOK: u64 = 4096;
+
+/// A search under way. Its values are differences of discs.
+pub(super) struct Search<'a, const SIZE: usize> {
+    pub table: &'a mut Table<SIZE>,
+    pub limits: &'a Limits<'a>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// When to look at the limits again.
+    pub next_look: u64,
+    /// A limit was reached: all values are void.
+    pub stopped: bool,
+    /// How sure selective cut-offs must be; [`CERTAIN`]: there are none.
+    pub confidence: u8,
+}
+
+impl<const SIZE: usize> Search<'_, SIZE> {
+    /// Counts a position, and looks at the limits now and then.
+    #[inline(always)]
+    fn visit(&mut self) {
+        self.nodes += 1;
+        if self.nodes >= self.next_look {
+            self.next_look = self.nodes + LOOK;
+            self.stopped |= self.limits.reached(self.nodes);
+        }
+    }
+
+    /// Searches `depth` plies, the evaluation behind them, or to the end if there are no more empty
+    /// cells: a bound above `alpha` or one not above it.
+    ///
+    /// `odd`: the quadrants with an odd number of empty cells.
+    #[inline(always)]
+    pub fn null_window<C: Cpu>(
+        &mut self,
+        board: Board<SIZE>,
+        alpha: i32,
+        odd: u64,
+        depth: u32,
+    ) -> i32 {
+        let empties = board.empties();
+        let nodes = &mut self.nodes;
+        if depth < empties && depth <= GUESSED {
+            let low = DISC * alpha + DISC / 2;
+            let value = C::call(Guess { nodes, board, alpha: low, beta: low + 1, depth });
+            let cells = Board::<SIZE>::CELLS;
+            (value + DISC / 2 - 1).div_euclid(DISC).clamp(-cells, cells)
+        } else if depth < empties || empties > SHALLOW {
+            C::call(NullWindow { search: self, board, alpha, odd, depth })
+        } else if empties > 4 {
+            C::call(Shallow { nodes, board, alpha, odd })
+        } else {
+            *nodes += 1;
+            board.last(alpha, odd, nodes)
+        }
+    }
+}
+
+struct NullWindow<'s, 'a, const SIZE: usize> {
+    search: &'s mut Search<'a, SIZE>,
+    board: Board<SIZE>,
+    alpha: i32,
+    odd: u64,
+    depth: u32,
+}
+
+impl<const SIZE: usize> Work for NullWindow<'_, '_, SIZE> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self) -> i32 {
+        let NullWindow { search, board, alpha, odd, depth } = self;
+        search.visit();
+        if search.stopped {
+            return alpha;
+        }
+        let empties = board.empties();
+        if let Some(most) = board.at_most(alpha, empties) {
+            return most;
+        }
+        let moves = board.places();
+        if moves == 0 {
+            return if board.passed().places() == 0 {
+                board.over()
+            } else {
+                -search.null_window::<C>(board.passed(), -alpha - 1, odd, depth)
+            };
+        }
+        let exact = depth == empties;
+        let confidence = if exact { search.confidence } else { CERTAIN };
+        let plies = depth as u8;
+        let mut known = [NO_MOVE; 2];
+        if let Some(entry) = search.table.get(board) {
+            if (entry.depth, entry.confidence) >= (plies, confidence) {
+                if i32::from(entry.lower) > alpha {
+                    return entry.lower.into();
+                }
+                if i32::from(entry.upper) <= alpha {
+                    return entry.upper.into();
+                }
+            }
+            known = entry.moves;
+        }
+        if exact && let Some(bound) = search.selective_cut::<C>(board, alpha, odd) {
+            return bound;
+        }
+        let mut children = Children::empty();
+        children.fill(board, moves);
+        // Enhanced transposition cut-off: a reply that is known to be bad enough decides. Below,
+        // there is nothing in the table.
+        let look_ahead = empties > SHALLOW + 1;
+        if look_ahead {
+            for child in children.iter() {
+                search.table.prepare::<C>(child.board);
+            }
+        }
+        children.order::<C>(&mut search.nodes, depth, odd, known);
+        if look_ahead {
+            for child in children.iter() {
+                if let Some(entry) = search.table.get(child.board)
+                    && (entry.depth, entry.confidence) >= (plies - 1, confidence)
+                    && -i32::from(entry.upper) > alpha
+                {
+                    return -i32::from(entry.upper);
+                }
+            }
+        }
+        let mut best = -Board::<SIZE>::CELLS - 1;
+        let mut best_move = NO_MOVE;
+        while let Some(Child { board: next, cell, .. }) = children.next() {
+            let odd = odd ^ Board::<SIZE>::QUADRANT[usize::from(cell)];
+            let value = -search.null_window::<C>(next, -alpha - 1, odd, depth - 1);
+            if search.stopped {
+                return alpha;
+            }
+            if value > best {
+                (best, best_move) = (value, cell);
+                if value > alpha {
+                    break;
+                }
+            }
+        }
+        search.table.put(board, (plies, confidence), (alpha, alpha + 1), best, best_move);
+        best
+    }
+}
+
+/// A principal variation search.
+pub(super) struct Principal<'s, 'a, const SIZE: usize> {
+    pub search: &'s mut Search<'a, SIZE>,
+    pub board: Board<SIZE>,
+    pub alpha: i32,
+    pub beta: i32,
+}
+
+impl<const SIZE: usize> Work for Principal<'_, '_, SIZE> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self) -> i32 {
+        let Principal { search, board, alpha, beta } = self;
+        search.visit();
+        if search.stopped {
+            return alpha;
+        }
+        let moves = board.places();
+        if moves == 0 {
+            return if board.passed().places() == 0 {
+                board.over()
+            } else {
+                let board = board.passed();
+                -C::call(Principal { search, board, alpha: -beta, beta: -alpha })
+            };
+        }
+        let odd = board.odd();
+        let (empties, confidence) = (board.empties(), search.confidence);
+        let known = search.table.get(board).map_or([NO_MOVE; 2], |entry| entry.moves);
+        let mut children = Children::empty();
+        children.fill(board, moves);
+        children.order::<C>(&mut search.nodes, empties, odd, known);
+        let mut best = -Board::<SIZE>::CELLS - 1;
+        let mut best_move = NO_MOVE;
+        while let Some(Child { board: next, cell, .. }) = children.next() {
+            let low = alpha.max(best);
+            let first = best_move == NO_MOVE;
+            let mut value = low + 1;
+            if !first || value >= beta {
+                let odd = odd ^ Board::<SIZE>::QUADRANT[usize::from(cell)];
+                value = -search.null_window::<C>(next, -low - 1, odd, empties - 1);
+            }
+            if low + 1 < beta && (first || value > low && value < beta) {
+                value = -C::call(Principal { search, board: next, alpha: -beta, beta: -low });
+            }
+            if search.stopped {
+                return alpha;
+            }
+            if value > best {
+                (best, best_move) = (value, cell);
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        search.table.put(board, (empties as u8, confidence), (alpha, beta), best, best_move);
+        best
+    }
+}

@@ -1,0 +1,168 @@
+"""One game, played from its identity alone: any worker, at any time, plays the same one."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from time import perf_counter
+from typing import Any
+
+from sylve.arena.config import Clock
+from sylve.arena.openings import Opening
+from sylve.arena.player import Player, PlayerFailure, PlayerResigns
+from sylve.arena.players import parse_player
+from sylve.position import Position
+from sylve.rng import hash_words
+
+RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
+"""The first player won, a draw, the second won, void."""
+BY_RULES, RESIGNED, TOO_LONG = "rules", "resigned", "maximum length"
+OUT_OF_TIME = "out of time"
+HERE = f"sylve {version('sylve')}"
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game that was played."""
+
+    id: str
+    moves: tuple[int, ...]
+    """After the opening."""
+    result: str
+    reason: str
+    """`rules`, or why it ended otherwise; it begins with `forfeit` if a player failed."""
+    seconds: tuple[float, float]
+    """Time spent by the first and the second player."""
+    by: str = HERE
+    """The program that played it."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON."""
+        return asdict(self)
+
+    @classmethod
+    def of_dict(cls, content: dict[str, Any]) -> Record:
+        """The inverse; a ValueError if it is no record."""
+        try:
+            moves, seconds = content["moves"], content["seconds"]
+            if not all(type(move) is int for move in moves) or len(seconds) != 2:
+                raise ValueError("moves must be whole numbers")
+            found = cls(
+                str(content["id"]), tuple(moves), str(content["result"]), str(content["reason"]),
+                (float(seconds[0]), float(seconds[1])), str(content["by"]),
+            )  # fmt: skip
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"not the record of a game: {error}") from None
+        if found.result not in RESULTS:
+            raise ValueError(f"unknown result {found.result!r}")
+        return found
+
+
+def lost_by(player: int) -> str:
+    """The result when the first (0) or second (1) player loses."""
+    return "0-1" if player == 0 else "1-0"
+
+
+def play_job(job: dict[str, Any], players: dict[str, Player]) -> Record:
+    """Play the game that a job describes; `players` keeps engines between games, by their text."""
+    clock = None if job["clock"] is None else Clock.parse(job["clock"])
+    opening = Opening(tuple(job["moves"]), job["position"]).begin(job["game"])
+    seats = []
+    for seat, (name, text) in enumerate(job["players"]):
+        key = f"{seat} {name} {text}"  # a player who meets itself needs two of it
+        if key not in players:
+            try:
+                players[key] = parse_player(text, resign=job["resign"])
+            except PlayerFailure as failure:
+                return Record(job["id"], (), lost_by(seat), forfeit(name, failure.reason), (0, 0))
+            players[key].name = name
+        seats.append(players[key])
+    return play_game(job["id"], opening, (seats[0], seats[1]), job["max_plies"], clock)
+
+
+def forfeit(name: str, reason: str) -> str:
+    """The reason kept when a player failed."""
+    return f"forfeit by {name}: {' '.join(reason.split())[:300]}"
+
+
+def play_game(
+    identity: str,
+    opening: Position,
+    players: tuple[Player, Player],
+    max_plies: int,
+    clock: Clock | None = None,
+) -> Record:
+    """Play to the end. `players[0]` is the game's first player, whoever moves at the opening."""
+    position, spent = opening, [0.0, 0.0]
+    moves: list[int] = []
+    words = int(identity, 16)
+
+    def ended(result: str, reason: str) -> Record:
+        return Record(identity, tuple(moves), result, reason, (spent[0], spent[1]))
+
+    for seat, player in enumerate(players):
+        try:
+            player.start(str(opening.game), opening)
+        except PlayerFailure as failure:
+            return ended(lost_by(seat), forfeit(player.name, failure.reason))
+    left = None if clock is None else [clock.seconds, clock.seconds]
+    while position.outcome is None:
+        if len(moves) >= max_plies:
+            return ended("1/2-1/2", TOO_LONG)
+        seat = int(position.turn)
+        player = players[seat]
+        began = perf_counter()
+        try:
+            move = player.choose(
+                position, hash_words((words, len(moves))), None if left is None else left[seat]
+            )
+        except PlayerResigns:
+            spent[seat] += perf_counter() - began
+            return ended(lost_by(seat), RESIGNED)
+        except PlayerFailure as failure:
+            spent[seat] += perf_counter() - began
+            return ended(lost_by(seat), forfeit(player.name, failure.reason))
+        took = perf_counter() - began
+        spent[seat] += took
+        if left is not None and clock is not None:
+            left[seat] -= took
+            if left[seat] < 0:
+                return ended(lost_by(seat), f"{OUT_OF_TIME}: {player.name}")
+            left[seat] += clock.increment
+        try:
+            position = position.play(move)
+        except ValueError:
+            return ended(lost_by(seat), forfeit(player.name, f"illegal move {move!r}"))
+        moves.append(move)
+    return ended(result_of(position), BY_RULES)
+
+
+def result_of(position: Position) -> str:
+    """The result by the rules."""
+    assert position.outcome is not None
+    winner = position.outcome.winner
+    return "1/2-1/2" if winner is None else lost_by(1 - int(winner))
+
+
+def replay(game: str, opening: Opening, record: Record, max_plies: int) -> str | None:
+    """Play the moves again by the rules: what is wrong with the record, or None."""
+    position = opening.begin(game)
+    try:
+        position = position.play_line(record.moves)
+    except ValueError as error:
+        return str(error)
+    if len(position.played) != len(opening.begin(game).played) + len(record.moves):
+        return "a forced move is missing"
+    if record.reason == BY_RULES:
+        if position.outcome is None:
+            return "the game is not over after its moves"
+        if result_of(position) != record.result:
+            return f"the rules say {result_of(position)}, the record {record.result}"
+    elif position.outcome is not None:
+        return f"the game is over by the rules, the record says {record.reason}"
+    elif record.reason == TOO_LONG:
+        if len(record.moves) != max_plies or record.result != "1/2-1/2":
+            return f"{TOO_LONG} after {len(record.moves)} of {max_plies} plies"
+    elif record.reason == RESIGNED and record.result != lost_by(int(position.turn)):
+        return "the winner resigned"
+    return None

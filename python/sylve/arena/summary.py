@@ -1,0 +1,99 @@
+"""The result of a tournament: ratings, cross table, notes; as data, and as rows for a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sylve.arena.block import finite, notes, to_dict
+from sylve.arena.schedule import pairings
+from sylve.arena.standings import Standings
+from sylve.arena.statistics import Statistics
+
+
+def summary(standings: Standings) -> dict[str, Any]:
+    """Everything, as plain data."""
+    config, names = standings.config, standings.config.names
+    ratings = standings.ratings()
+    order = ranking(standings)
+    return {
+        "game": config.game,
+        "format": config.format,
+        "seed": config.seed,
+        "config_hash": config.hash,
+        "games": standings.games,
+        "ratings": [
+            {
+                "rank": rank,
+                "player": names[index],
+                "elo": finite(ratings.players[index].elo),
+                "stderr": finite(ratings.players[index].stderr),
+                "low": finite(ratings.players[index].low),
+                "high": finite(ratings.players[index].high),
+                "games": ratings.players[index].games,
+                "points": ratings.players[index].points,
+            }
+            for rank, index in enumerate(order, 1)
+        ],
+        "first_move_elo": finite(ratings.first_move),
+        "first_move_stderr": finite(ratings.first_move_stderr),
+        "draw_rate": ratings.draw_rate,
+        "plain_maximum": ratings.proper,
+        "pairings": [
+            {"first": names[i], "second": names[j], **to_dict(standings.between(i, j))}
+            for i, j in pairings(config)
+        ],
+        "notes": all_notes(standings, ratings.proper),
+    }
+
+
+def all_notes(standings: Standings, proper: bool) -> list[str]:
+    """What else a reader should know."""
+    odd = sum((standings.between(i, j).odd for i, j in pairings(standings.config)), 0)
+    said = notes(standings, Statistics(odd=odd))
+    if not proper:
+        said.append(
+            "Note: somebody won or lost everything, so no likeliest ratings exist;"
+            " half a game, half won, between each two players was added."
+        )
+    return said
+
+
+def ranking(standings: Standings) -> list[int]:
+    """The players, best first; equals in the order of the configuration."""
+    ratings = standings.ratings(resamples=0)
+    return sorted(range(len(ratings.players)), key=lambda index: -ratings.players[index].elo)
+
+
+def rating_rows(content: dict[str, Any]) -> list[tuple[object, ...]]:
+    """For a table: rank, player, Elo, error, interval, games, points, score."""
+    return [
+        (
+            f"{row['rank']} {row['player']}",
+            signed(row["elo"]),
+            signed(row["stderr"]).lstrip("+"),
+            f"{signed(row['low'])} .. {signed(row['high'])}",
+            row["games"],
+            f"{row['points']:.1f}",
+            f"{100 * row['points'] / row['games']:.1f} %" if row["games"] else "",
+        )
+        for row in content["ratings"]
+    ]
+
+
+def signed(value: float | None) -> str:
+    """Elo with its sign; nothing if unknown."""
+    return "" if value is None else f"{value:+.1f}"
+
+
+def cross_table(standings: Standings) -> tuple[list[int], list[list[str]]]:
+    """The players, best first, and for each two the points of the row's player: `12.5/20`."""
+    order = ranking(standings)
+    rows = []
+    for i in order:
+        row = []
+        for j in order:
+            found = standings.between(i, j) if i != j else Statistics()
+            points = found.wins + found.draws / 2
+            row.append(f"{points:g}/{found.games}" if found.games else "")
+        rows.append(row)
+    return order, rows

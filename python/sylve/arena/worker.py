@@ -1,0 +1,95 @@
+"""A worker process: reads jobs from stdin, one JSON object a line, and answers on stdout.
+
+python -m sylve.arena.worker
+
+It tells that it is alive every other second. When stdin ends its master is gone, and it goes too,
+in the middle of a game, with the programs that it drives.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import signal
+import sys
+import threading
+import traceback
+from contextlib import suppress
+from typing import IO, Any
+
+from sylve.arena.game import play_job
+from sylve.arena.player import Player
+
+BEAT = 2.0  # seconds
+
+
+class Channel:
+    """Whole lines to the master, from several threads."""
+
+    def __init__(self, file: IO[str]) -> None:
+        self.file = file
+        self.lock = threading.Lock()
+
+    def send(self, content: dict[str, Any]) -> None:
+        """One message."""
+        with self.lock:
+            try:
+                self.file.write(json.dumps(content) + "\n")
+                self.file.flush()
+            except (BrokenPipeError, ValueError):
+                os._exit(1)
+
+
+def listen(jobs: queue.Queue[dict[str, Any]], players: dict[str, Player]) -> None:
+    """Take jobs until the master goes."""
+    for line in sys.stdin:
+        jobs.put(json.loads(line))
+    leave(players)
+
+
+def leave(players: dict[str, Player]) -> None:
+    """End this process, and with it the programs that it drives."""
+    for player in list(players.values()):
+        with suppress(Exception):  # the game at hand may be in the middle of a word with it
+            player.close()
+    os._exit(0)
+
+
+def beat(channel: Channel) -> None:
+    """Tell that this process is alive."""
+    pause = threading.Event()
+    while not pause.wait(BEAT):
+        channel.send({"beat": True})
+
+
+def main() -> None:
+    """Play games until there is no master."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the master's affair
+    # Whatever prints must not disturb the messages.
+    channel = Channel(os.fdopen(os.dup(1), "w", encoding="utf-8"))
+    os.dup2(2, 1)
+    jobs: queue.Queue[dict[str, Any]] = queue.Queue()
+    players: dict[str, Player] = {}
+    threading.Thread(target=listen, args=(jobs, players), daemon=True).start()
+    channel.send({"ready": os.getpid()})
+    threading.Thread(target=beat, args=(channel,), daemon=True).start()
+    while True:
+        message = jobs.get()
+        if "stop" in message:
+            leave(players)
+        channel.send({"lease": message["lease"], **answer(message["job"], players)})
+
+
+def answer(job: dict[str, Any], players: dict[str, Player]) -> dict[str, Any]:
+    """The record of a game, or what went wrong in our own code."""
+    try:
+        return {"record": play_job(job, players).to_dict()}
+    except Exception as error:  # told to the master, which decides
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        reason = f"{type(error).__name__}: {error} ({place.name}, line {place.lineno})"
+        return {"error": reason}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,182 @@
+"""What `match`, `sprt` and `tournament` share: options, the run itself, its bar, messages."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sylve.cli.output import fail
+
+if TYPE_CHECKING:
+    from sylve.arena.config import Config
+    from sylve.arena.executor import Executor
+    from sylve.arena.runner import Ending
+    from sylve.arena.standings import Standings
+    from sylve.arena.store import Played, Store
+
+GameOption = Annotated[
+    str, typer.Option("--game", metavar="GAME", help='Such as "othello"; see sylve games.')
+]
+OpeningsOption = Annotated[
+    str,
+    typer.Option("--openings", metavar="TEXT", help="random(plies=N), start, or a file's name."),
+]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option("--workers", metavar="N", help="Processes.", show_default="one a core"),
+]
+StoreOption = Annotated[
+    Path | None,
+    typer.Option("--store", metavar="FILE", help="Keep the games here.", show_default="of its own"),
+]
+NoStoreOption = Annotated[bool, typer.Option("--no-store", help="Keep nothing.")]
+MatchSeedOption = Annotated[
+    int, typer.Option("--seed", metavar="S", help="Of openings and games: the same, the same.")
+]
+ClockOption = Annotated[
+    str | None,
+    typer.Option("--clock", metavar="SECONDS", help="For a whole game, such as 60 or 60+0.5."),
+]
+ResignOption = Annotated[
+    float, typer.Option("--resign", metavar="P", help="Give up when three moves are worth less.")
+]
+PliesOption = Annotated[
+    int | None, typer.Option("--max-plies", metavar="N", help="A longer game is a draw.")
+]
+ExecutorOption = Annotated[
+    str, typer.Option("--executor", metavar="WHERE", help="local, dask, or dask:ADDRESS.")
+]
+
+
+def openings_text(text: str) -> str:
+    """The openings; a file may be given by its bare name."""
+    return f'file("{text}")' if Path(text).is_file() and '"' not in text else text
+
+
+def default_store(config: Config) -> Path:
+    """Where a run is kept that was given no store: named by its configuration."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "sylve" / "runs" / f"{config.hash[:16]}.sqlite"
+
+
+def say(text: str) -> None:
+    """A message for the user, not a result."""
+    print(f"sylve: {text}", file=sys.stderr)  # noqa: T201
+
+
+def make_executor(where: str, workers: int | None) -> Executor:
+    """The workers that were asked for."""
+    count = workers if workers is not None else os.cpu_count() or 1
+    kind, _, address = where.partition(":")
+    if kind == "local" and not address:
+        from sylve.arena.local import LocalExecutor
+
+        return LocalExecutor(count)
+    if kind == "dask":
+        from sylve.arena.cluster import DaskExecutor
+
+        return DaskExecutor(address or None, count)
+    raise ValueError(f"unknown executor {where!r}: expected local, dask or dask:ADDRESS")
+
+
+def open_store(path: Path | None, config: Config) -> Store:
+    """The store of a run, with what speaks against its place."""
+    from sylve.arena.lock import Busy, doubts
+    from sylve.arena.store import DiskTrouble, Store
+
+    try:
+        store = Store.create(path, config)
+    except (Busy, DiskTrouble) as error:
+        fail(str(error), 1)
+    for doubt in doubts(path) if path is not None else []:
+        say(f"warning: {doubt}")
+    return store
+
+
+def run(
+    config: Config, path: Path | None, where: str, workers: int | None
+) -> tuple[Store, Standings, Ending]:
+    """Run what is left, with a bar, and say what is done and what is left."""
+    from sylve.arena.executor import WorkersFail
+    from sylve.arena.runner import Hooks, Run
+    from sylve.arena.store import DiskTrouble
+
+    try:
+        executor = make_executor(where, workers)
+    except WorkersFail as error:
+        fail(str(error), 1)
+    try:
+        store = open_store(path, config)
+    except BaseException:
+        executor.close(now=True)
+        raise
+    done, total = store.count()
+    if path is not None:
+        state = (
+            f"{done} of {total} games are done, {total - done} left" if done else f"{total} games"
+        )
+        say(f"store {path}: {state}")
+    bar = MatchBar(config, done, total)
+    try:
+        play = Run(store, executor, Hooks(bar.kept, say))
+        ending = play.go()
+    except (DiskTrouble, WorkersFail) as error:
+        bar.stop()
+        done, total = store.count()
+        store.close()
+        fail(f"{error}; {done} of {total} games are kept: the same command goes on", 1)
+    finally:
+        bar.stop()
+    return store, play.standings, ending
+
+
+def leave(store: Store, ending: Ending) -> None:
+    """Close the store; say how to go on, if something is left."""
+    done, total = store.count()
+    kept = store.path is not None
+    store.close()
+    if ending == "interrupted":
+        command = shlex.join(["sylve", *sys.argv[1:]])
+        again = f"; to go on: {command}" if kept else ", and nothing is kept (--no-store)"
+        say(f"{done} of {total} games are done{again}")
+        raise SystemExit(130)
+
+
+class MatchBar:
+    """Games done, and for a match the running score, Elo and interval; on a terminal only."""
+
+    def __init__(self, config: Config, done: int, total: int) -> None:
+        self.config = config
+        self.bar = None
+        if sys.stderr.isatty():
+            from sylve.cli.progress import make_bar
+
+            self.bar = make_bar()
+            self.task = self.bar.add_task("games", total=total, completed=done, speed="")
+            self.bar.start()
+
+    def kept(self, game: Played, standings: Standings) -> None:
+        """One more game is on the disk."""
+        del game
+        if self.bar is None:
+            return
+        text = ""
+        if len(self.config.players) == 2:
+            found = standings.between(0, 1)
+            low, high = found.elo_interval
+            text = f"{100 * found.score:.1f} %  Elo {found.elo:+.0f} [{low:+.0f}, {high:+.0f}]"
+            if self.config.sprt is not None:
+                ratio = self.config.sprt.ratio(standings.prefix()[1])
+                text += f"  LLR {ratio:.2f}"
+        self.bar.update(self.task, completed=standings.games, speed=text)
+
+    def stop(self) -> None:
+        """Take the bar away."""
+        if self.bar is not None:
+            self.bar.stop()
+            self.bar = None

@@ -1,0 +1,55 @@
+"""`sylve evaluate`: how good a position looks, term by term, without searching."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from sylve.cli.output import (
+    GameArgument,
+    Json,
+    MovesOption,
+    PositionOption,
+    print_json,
+    print_table,
+    read_position,
+)
+from sylve.evaluations import EVALUATIONS, evaluation_name
+from sylve.evaluations import evaluate as evaluate_position
+from sylve.games.board import BoardGame
+
+
+def evaluate(
+    game: GameArgument,
+    position: PositionOption = None,
+    moves: MovesOption = "",
+    evaluation: Annotated[
+        str | None,
+        typer.Option("--evaluation", metavar="NAME", help="One of the game's.", show_default="all"),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Evaluate a position for the side to move: the score and the terms that it is made of."""
+    here = read_position(game, position, moves)
+    assert isinstance(here.game, BoardGame)
+    names = [evaluation_name(here.game, evaluation)] if evaluation else EVALUATIONS[here.game.name]
+    found = [evaluate_position(here, name) for name in names]
+    if json:
+        print_json(
+            {
+                "game": str(here.game),
+                "position": here.text,
+                "turn": "xo"[here.turn],
+                "evaluations": [
+                    {"name": one.name, "score": one.score, "terms": one.terms} for one in found
+                ],
+            }
+        )
+        return
+    typer.echo(f"{here}\n")
+    rows = []
+    for one in found:
+        rows += [(one.name, term, f"{value / 1000:+.3f}") for term, value in one.terms.items()]
+        rows.append((one.name, "score", f"{one.score / 1000:+.3f}"))
+    print_table(["evaluation", "term", f"for {'xo'[here.turn]}"], rows)

@@ -1,0 +1,82 @@
+"""`sylve gtp`: an engine for other programs; `sylve gtp check`: what another engine can do."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from sylve.cli.analyze import SeedOption, read_search
+from sylve.cli.output import Json, fail, print_json
+from sylve.games import load_game
+from sylve.search.searches import Search
+
+app = typer.Typer(
+    help="Speak the Go Text Protocol, version 2, on stdin and stdout; or check another engine.",
+    rich_markup_mode=None,
+)
+
+
+@app.callback(invoke_without_command=True)
+def gtp(
+    context: typer.Context,
+    game: Annotated[
+        str, typer.Option("--game", metavar="GAME", help='Such as "hex(size=5)"; see sylve games.')
+    ] = "go",
+    how: Annotated[
+        str,
+        typer.Option("--how", metavar="SEARCH", help="Who thinks; see sylve algorithms."),
+    ] = "uct",
+    playouts: Annotated[
+        int | None,
+        typer.Option("--playouts", metavar="N", help="Of each move.", show_default="10000"),
+    ] = None,
+    seed: SeedOption = None,
+) -> None:
+    """Answer GTP commands until quit. Time controls can only shorten a search."""
+    if context.invoked_subcommand is not None:
+        return
+    from sylve.gtp.engine import Engine
+    from sylve.gtp.session import serve
+
+    search = read_search(how, playouts, seed)
+    if not isinstance(search, Search):
+        raise ValueError(f"sylve gtp plays the Monte Carlo searches, not {search}")
+    engine = Engine(load_game(game), search)
+    serve(engine, lambda size: os.read(sys.stdin.fileno(), size), sys.stdout.buffer)
+
+
+@app.command()
+def check(
+    command: Annotated[
+        str, typer.Argument(metavar="CMD", help='The engine, such as "gnugo --mode gtp".')
+    ],
+    game: Annotated[
+        str, typer.Option("--game", metavar="GAME", help="The game that it should play.")
+    ] = "go",
+    timeout: Annotated[
+        float, typer.Option("--timeout", metavar="S", min=0.1, help="For each command, in seconds.")
+    ] = 10.0,
+    json: Json = False,
+) -> None:
+    """Start a GTP engine, try what it can do, and stop it. Exit code 1 if it is not fit to play."""
+    from sylve.gtp.check import check_engine
+
+    findings = check_engine(command, game, timeout)
+    fit = all(finding.good for finding in findings if finding.required)
+    if json:
+        print_json(
+            {
+                "command": command,
+                "game": str(load_game(game)),
+                "fit": fit,
+                "findings": [finding.to_dict() for finding in findings],
+            }
+        )
+    else:
+        for finding in findings:
+            typer.echo(f"{finding.verdict:5}  {finding.what:34} {finding.detail}".rstrip())
+    if not fit:
+        fail(f"{command}: not fit to play {game}", 1)

@@ -1,0 +1,93 @@
+"""How good a position looks to the side to move, without searching. One file for each game.
+
+Scores are integers, in thousandths of the unit of each evaluation, the same in both languages:
+docs/evaluations.md has the formulas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sylve.engine import Engine, choose, to_core
+from sylve.errors import quote
+from sylve.evaluations import breakthrough, connect_four, go, hex, othello, tic_tac_toe  # noqa: A004
+from sylve.evaluations.arithmetic import Terms
+from sylve.game import AnyGame
+from sylve.games.board import BoardGame
+from sylve.grammar import suggestion
+from sylve.position import Position
+
+Named = Callable[[Any, Any], tuple[int, Terms]]
+"""From the rules and a state to the score and its terms."""
+Custom = Callable[[Position], int]
+"""A user's own evaluation: thousandths, for the side to move."""
+
+EVALUATIONS: Mapping[str, Mapping[str, Named]] = {
+    "tic_tac_toe": tic_tac_toe.EVALUATIONS,
+    "breakthrough": breakthrough.EVALUATIONS,
+    "othello": othello.EVALUATIONS,
+    "connect_four": connect_four.EVALUATIONS,
+    "hex": hex.EVALUATIONS,
+    "go": go.EVALUATIONS,
+}
+"""By game and name; the first of each game is its default."""
+
+LARGEST = 900_000
+"""No evaluation goes beyond this: wins and losses do."""
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """An evaluation of a position, for the side to move."""
+
+    name: str
+    score: int
+    """In thousandths."""
+    terms: Terms
+    """What it is made of, in thousandths; docs/evaluations.md says how."""
+
+
+def evaluate(
+    position: Position, evaluation: str | None = None, *, engine: Engine = "auto"
+) -> Evaluation:
+    """Evaluate a position: `evaluate(position, "composite").terms["mobility"]`."""
+    name = evaluation_name(position.game, evaluation)
+    if choose(engine) == "rust":
+        score, terms = to_core(position).evaluate(name)
+        return Evaluation(name, score, dict(terms))
+    return Evaluation(name, *named(position.game, name)(position.game, position.state))
+
+
+def evaluation_name(game: AnyGame, name: str | None) -> str:
+    """The name of an evaluation that the game has; None is its default."""
+    known = EVALUATIONS[game.name] if isinstance(game, BoardGame) else {}
+    if not known:
+        raise ValueError(
+            f"{game!r} has no evaluation: give a function, as in AlphaBeta(4, evaluation=f)"
+        )
+    if name is None:
+        return next(iter(known))
+    if name not in known:
+        assert isinstance(game, BoardGame)
+        raise ValueError(
+            f"unknown evaluation {quote(name)} of {game.name}: {suggestion(name, known)}"
+        )
+    return name
+
+
+def named(game: AnyGame, name: str) -> Named:
+    """The evaluation of this name, which the game has."""
+    assert isinstance(game, BoardGame)
+    return EVALUATIONS[game.name][name]
+
+
+def checked(custom: Custom, position: Position) -> int:
+    """What a user's evaluation says of a position, if it is a score at all."""
+    score = custom(position)
+    if isinstance(score, bool) or not isinstance(score, int) or abs(score) > LARGEST:
+        raise ValueError(
+            f"the evaluation must be a whole number from {-LARGEST} to {LARGEST}, not {score!r}"
+        )
+    return score

@@ -1,0 +1,190 @@
+"""The engine: the commands that search, on top of those that do not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from sylve.games.board import BoardGame
+from sylve.gtp import overlays
+from sylve.gtp.analyze import Request, analyze, choose_moves, info, read_request
+from sylve.gtp.board import read_colour
+from sylve.gtp.commands import Action, Answer, BoardCommands, Stream, Words, bare
+from sylve.gtp.protocol import Command, Refusal, words_of
+from sylve.gtp.thought import Thought, answer_at_once, with_seed
+from sylve.position import Position
+from sylve.search.report import Report
+from sylve.search.searches import Search
+
+LARGEST_SEED = (1 << 64) - 1
+
+
+class Engine(BoardCommands):
+    """One session: a board, a clock, a search. It answers commands and prints nothing."""
+
+    def __init__(self, game: BoardGame, how: Search) -> None:
+        super().__init__(game)
+        self.how = how
+        self.seed = how.seed
+        self.interrupted: Callable[[], bool] = lambda: False
+        """Whether somebody wants the answer now (`# interrupt`)."""
+        self.known: Report | None = None
+        """The last search, for the overlays."""
+        self.commands = self.table()
+
+    def answer(self, command: Command) -> Answer:
+        """Do what a command says. Raises Refusal."""
+        action = self.commands.get(command.name)
+        if action is None:
+            raise Refusal("unknown command")
+        return action(command.arguments)
+
+    def table(self) -> dict[str, Action]:
+        """The commands by name."""
+        table: dict[str, Action] = super().table() | {
+            "version": self.version,
+            "known_command": self.known_command,
+            "list_commands": bare(lambda: "\n".join(sorted(self.commands))),
+            "set_random_seed": self.set_random_seed,
+            "get_random_seed": bare(lambda: str(self.seed)),
+            "clear_cache": self.clear_cache,
+            "genmove": lambda words: self.genmove(words, keep=True),
+            "reg_genmove": lambda words: self.genmove(words, keep=False),
+            "gogui-analyze_commands": bare(lambda: "\n".join(overlays.COMMANDS)),
+            "sylve-visits_text": bare(lambda: overlays.visits_text(self.board, self.report())),
+            "sylve-gfx": bare(lambda: overlays.gfx(self.board, self.report())),
+        }
+        for quantity in ("visits", "values", "amaf"):
+            table[f"sylve-{quantity}"] = self.overlay(quantity)
+        for family in ("lz", "kata", ""):
+            dash = f"{family}-" if family else ""
+            table[f"{dash}analyze"] = self.watch(family)
+            table[f"{dash}genmove_analyze"] = self.watch_and_play(family)
+        return table
+
+    # About the engine.
+
+    def version(self, words: Words) -> str:
+        """The version of the package, the search, and how it is seeded."""
+        words_of(words, 0)
+        from sylve import _core
+
+        return f"{_core.__version__} {self.how}"
+
+    def known_command(self, words: Words) -> str:
+        """Whether a command exists."""
+        (name,) = words_of(words, 1)
+        return "true" if name in self.commands else "false"
+
+    def set_random_seed(self, words: Words) -> str:
+        """The seed of the searches; the ply is mixed in."""
+        (text,) = words_of(words, 1)
+        seed = int(text) if text.isdecimal() and len(text) <= 20 else -1
+        if not 0 <= seed <= LARGEST_SEED:
+            raise Refusal(f"seed must be a whole number from 0 to {LARGEST_SEED}")
+        self.seed, self.known = seed, None
+        return ""
+
+    def clear_cache(self, words: Words) -> str:
+        """Forget the last search."""
+        words_of(words, 0)
+        self.known = None
+        return ""
+
+    # Searching.
+
+    def genmove(self, words: Words, keep: bool) -> str:
+        """The move that the search chooses; `keep` plays it."""
+        (text,) = words_of(words, 1)
+        colour = read_colour(text)
+        here = self.board.to_move(colour)
+        if here.outcome is not None:
+            # Two programs may not agree on the end: where there is a pass, it is the answer.
+            if not hasattr(self.board.game, "pass_move"):
+                raise Refusal("the game is over")
+            if keep:
+                self.board.push(here)
+            return "pass"
+        for _ in self.think(here, colour):
+            pass
+        assert self.known is not None
+        if keep:
+            self.board.push(here.play(self.known.best))
+        return self.known.best_name
+
+    def think(self, position: Position, colour: str | None) -> Iterator[Thought]:
+        """Search until the playouts, the time or the memory are used up, or somebody interrupts.
+
+        `known` is the result. What it yields is for those who want to see it grow.
+        """
+        how = with_seed(self.how, self.seed, len(position.played))
+        self.known = answer_at_once(position, how)
+        if self.known is not None:
+            return
+        thought = Thought(position, how)
+        limit = None if colour is None else self.clock.seconds(colour)
+        # At least one playout for each move, so that there is something to choose by.
+        least = min(thought.budget, len(position.moves))
+        while not thought.is_over:
+            thought.advance(thought.budget - thought.playouts)
+            yield thought
+            late = limit is not None and thought.seconds >= limit
+            wanted = late or thought.is_full or self.interrupted()
+            if wanted and thought.playouts >= least:
+                break
+        if colour is not None:
+            self.clock.spend(colour, thought.seconds)
+        self.known = thought.report()
+
+    def report(self) -> Report:
+        """A search of the current position: the last one if it was of this, else a new one."""
+        here = self.board.position
+        if here.outcome is not None:
+            raise Refusal("the game is over")
+        known = self.known
+        if known is None or known.position != here or known.position.moves != here.moves:
+            for _ in self.think(here, None):
+                pass
+        assert self.known is not None
+        return self.known
+
+    def overlay(self, quantity: str) -> Action:
+        """A board of numbers."""
+        return bare(lambda: overlays.numbers(self.board, self.report(), quantity))
+
+    def watch(self, family: str) -> Action:
+        """`analyze`: until a line comes in."""
+
+        def action(words: Words) -> Stream:
+            lines = analyze(self.board, self.how, self.seed, family, read_request(words))
+            return Stream(lines, ends_on_input=True)
+
+        return action
+
+    def watch_and_play(self, family: str) -> Action:
+        """`genmove_analyze`: until the move is chosen; it is played."""
+
+        def action(words: Words) -> Stream:
+            request = read_request(words)
+            colour = request.colour or self.board.turn
+            here = self.board.to_move(colour)
+            if here.outcome is not None:
+                raise Refusal("the game is over")
+            here = choose_moves(here, request)
+            lines = self.tell_and_play(here, colour, family, request)
+            return Stream(lines, ends_on_input=False)
+
+        return action
+
+    def tell_and_play(
+        self, here: Position, colour: str, family: str, request: Request
+    ) -> Iterator[str]:
+        """Lines while the search runs; at the end all that is known, and the move."""
+        next_line = request.interval
+        for thought in self.think(here, colour):
+            if thought.seconds >= next_line:
+                next_line = thought.seconds + request.interval
+                yield info(thought.report(), family, request)
+        assert self.known is not None
+        yield info(self.known, family, request)
+        self.board.push(here.play(self.known.best))
+        yield f"play {self.known.best_name}"

@@ -1,0 +1,110 @@
+"""Reports of searches as JSON, and back: an analysis is saved with the game, never made again."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from sylve.errors import IllegalMove, InvalidMove, quote
+from sylve.position import Position
+from sylve.records.record import InvalidRecord
+from sylve.search.report import SCHEMA, MoveReport, Report
+from sylve.search.text import parse_search
+
+WHOLE = {"move", "visits", "wins", "draws", "rank"}
+TEXT = {"name", "proven"}
+MAY_BE_WHOLE_OR_NONE = {"amaf_visits"}
+
+
+def write_report(report: Report) -> str:
+    """One line of JSON: the fields of docs/report.md, and the version that wrote it."""
+    from sylve import _core
+
+    return json.dumps({"version": _core.__version__, **report.to_dict()}, separators=(",", ":"))
+
+
+def read_report(position: Position, content: object) -> Report:
+    """The report that a file holds for a position. Keys that are not known are left alone."""
+    if not isinstance(content, Mapping):
+        raise InvalidRecord(f"analysis: expected an object, found {quote(repr(content))}")
+    if content.get("schema") != SCHEMA:
+        raise InvalidRecord(
+            f"analysis: schema {quote(repr(content.get('schema')))}, expected {SCHEMA}"
+        )
+    if content.get("game") != str(position.game) or content.get("position") != position.text:
+        raise InvalidRecord(
+            f"analysis: it is of {quote(str(content.get('position')))}, not of {position.text!r}"
+        )
+    try:
+        given: dict[str, Any] = {
+            "position": position,
+            "search": parse_search(content["search"]),
+            "playouts": whole(content["playouts"]),
+            "nodes": whole(content["nodes"]),
+            "best": position.move(content["best"]),
+            "line": read_line(position, content["line"]),
+            "moves": tuple(read_move(position, entry) for entry in content["moves"]),
+            "stopped": str(content["stopped"]),
+            "engine": str(content["engine"]),
+            "seconds": float(content["seconds"]),
+            "bytes": None if content["bytes"] is None else whole(content["bytes"]),
+        }
+        for field in dataclasses.fields(Report):  # those with a default, which a file may lack
+            if field.name not in given and isinstance(content.get(field.name), (int, str)):
+                given[field.name] = content[field.name]
+        return Report(**given)
+    except KeyError as error:
+        raise InvalidRecord(f"analysis: {error} is missing") from None
+    except (TypeError, AttributeError, IllegalMove, InvalidMove, ValueError) as error:
+        raise InvalidRecord(f"analysis: {error}") from None
+
+
+def read_line(position: Position, names: list[str]) -> tuple[int, ...]:
+    """The principal variation. Below the root a search of Go knows no superko."""
+    forget = getattr(position.game, "forget", None)
+    line: list[int] = []
+    for name in names:
+        move = position.move(name)
+        line.append(move)
+        state = position.game.play(position.state, move)
+        position = Position(position.game, forget(state) if forget else state)
+    return tuple(line)
+
+
+def read_move(position: Position, entry: Mapping[str, Any]) -> MoveReport:
+    """The report of one move."""
+    given: dict[str, Any] = {}
+    for field in dataclasses.fields(MoveReport):
+        if field.name not in entry and field.default is not dataclasses.MISSING:
+            continue
+        value = entry[field.name]
+        if value is None and field.name not in WHOLE | {"name"}:
+            given[field.name] = None
+        elif field.name in WHOLE | MAY_BE_WHOLE_OR_NONE:
+            given[field.name] = whole(value)
+        elif field.name in TEXT:
+            given[field.name] = str(value)
+        elif isinstance(value, (int, float)) and not isinstance(value, bool):
+            given[field.name] = float(value)
+        else:
+            raise InvalidRecord(f"{field.name} is {quote(repr(value))}, expected a number")
+    if given["move"] not in position.moves or position.name(given["move"]) != given["name"]:
+        raise InvalidRecord(f"{given['name']!r} is not move {given['move']} of {position.text!r}")
+    return MoveReport(**given)
+
+
+def whole(value: object) -> int:
+    """A whole number of a file."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise InvalidRecord(f"expected a whole number, found {quote(repr(value))}")
+    return value
+
+
+def read_json(text: str, what: str) -> Any:
+    """JSON, or a clear error."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidRecord(f"{what}: no JSON: {error} in {quote(text)}") from None

@@ -1,0 +1,157 @@
+"""The two forms that every game has: a plain list of moves, and JSON with everything."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition, quote
+from sylve.position import Position
+from sylve.records.analysis import read_json, read_report
+from sylve.records.record import InvalidRecord, Record
+from sylve.records.sgf_tree import LARGEST
+
+SCHEMA = 1
+WIDTH = 76
+HEAD = ("first", "second", "result", "date", "event", "comment")
+
+
+def write_moves(record: Record) -> str:
+    """Lines `# key: value`, then the names of the moves. It has no place for an analysis."""
+    lines = [f"# game: {record.opening.game}"]
+    if not record.from_start:
+        lines.append(f"# position: {record.opening.text}")
+    values = (*record.players, record.result, record.date, record.event, record.comment)
+    for key, value in zip(HEAD, values, strict=True):
+        if value:
+            lines.append(f"# {key}: {' '.join(value.split())}")
+    row = ""
+    for name in record.names:
+        if len(row) + len(name) >= WIDTH:
+            lines.append(row)
+            row = ""
+        row += f" {name}" if row else name
+    return "\n".join([*lines, *([row] if row else [])]) + "\n"
+
+
+def read_moves(text: str, game: str | None = None) -> Record:
+    """A list of moves. The game is in the file, or told."""
+    if len(text) > LARGEST:
+        raise InvalidRecord(f"moves: {len(text)} characters, more than {LARGEST} are not read")
+    head: dict[str, str] = {}
+    moves: list[str] = []
+    for line in text.splitlines():
+        if line.lstrip().startswith("#"):
+            key, colon, value = line.lstrip().lstrip("#").partition(":")
+            if colon and key.strip() in ("game", "position", *HEAD):
+                head[key.strip()] = value.strip()
+        else:
+            moves.append(line)
+    name = head.get("game", game)
+    if name is None:
+        raise InvalidRecord(
+            f"moves: no line '# game: NAME' in {quote(text)}, and no game was given"
+        )
+    if game is not None and head.get("game", game) != game:
+        raise InvalidRecord(f"moves: the file is of {quote(name)}, not of {quote(game)}")
+    opening = open_position(name, head.get("position"), "moves")
+    try:
+        final = opening.play_line(" ".join(moves))
+    except (IllegalMove, InvalidMove) as error:
+        raise InvalidRecord(f"moves: {error}") from None
+    return Record(
+        opening,
+        final.played,
+        players=(head.get("first", ""), head.get("second", "")),
+        result=head.get("result", ""),
+        date=head.get("date", ""),
+        event=head.get("event", ""),
+        comment=head.get("comment", ""),
+    )
+
+
+def write_json(record: Record) -> str:
+    """One JSON object with the game and its analysis."""
+    return (
+        json.dumps(
+            {
+                "schema": SCHEMA,
+                "kind": "sylve record",
+                "game": str(record.opening.game),
+                "position": None if record.from_start else record.opening.text,
+                "players": list(record.players),
+                "result": record.result,
+                "date": record.date,
+                "event": record.event,
+                "comment": record.comment,
+                "moves": list(record.names),
+                "analysis": {str(ply): report.to_dict() for ply, report in record.analysis.items()},
+            },
+            indent=1,
+        )
+        + "\n"
+    )
+
+
+def read_json_record(text: str) -> Record:
+    """What `write_json` writes."""
+    if len(text) > LARGEST:
+        raise InvalidRecord(f"JSON: {len(text)} characters, more than {LARGEST} are not read")
+    content = read_json(text, "JSON")
+    if not isinstance(content, dict) or content.get("kind") != "sylve record":
+        raise InvalidRecord(f"JSON: expected an object of kind 'sylve record' in {quote(text)}")
+    if content.get("schema") != SCHEMA:
+        raise InvalidRecord(f"JSON: schema {content.get('schema')!r}, expected {SCHEMA}")
+    place = content.get("position")
+    opening = open_position(
+        text_of(content, "game"), None if place is None else text_of(content, "position"), "JSON"
+    )
+    names, players = content.get("moves", []), content.get("players", ["", ""])
+    analysis = content.get("analysis", {})
+    if not all_texts(names) or not all_texts(players) or len(players) != 2:
+        raise InvalidRecord("JSON: moves and players must be lists of texts, players of two")
+    if not isinstance(analysis, dict) or not all(ply.isdecimal() for ply in analysis):
+        raise InvalidRecord("JSON: analysis must be an object with a number of a ply for each key")
+    position = opening
+    for number, name in enumerate(names, 1):
+        try:
+            position = position.play(name)
+        except (IllegalMove, InvalidMove) as error:
+            raise InvalidRecord(f"JSON: move {number}: {error}") from None
+    positions = Record(opening, position.played).positions
+    reports = {}
+    for ply, report in analysis.items():
+        if len(ply) > 6 or int(ply) >= len(positions):
+            raise InvalidRecord(f"JSON: analysis of ply {ply[:20]}, but there are {len(names)}")
+        reports[int(ply)] = read_report(positions[int(ply)], report)
+    return Record(
+        opening,
+        position.played,
+        players=(players[0], players[1]),
+        result=text_of(content, "result", ""),
+        date=text_of(content, "date", ""),
+        event=text_of(content, "event", ""),
+        comment=text_of(content, "comment", ""),
+        analysis=reports,
+    )
+
+
+def all_texts(value: object) -> bool:
+    """Whether a value of JSON is a list of texts."""
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def text_of(content: dict[str, Any], key: str, otherwise: str | None = None) -> str:
+    """A text of a JSON object."""
+    value = content.get(key, otherwise)
+    if not isinstance(value, str):
+        raise InvalidRecord(f"JSON: {key} must be a text, not {quote(repr(value))}")
+    return value
+
+
+def open_position(game: str, text: str | None, form: str) -> Position:
+    """Where a record begins."""
+    try:
+        return Position.start(game) if text is None else Position.parse(game, text)
+    except (InvalidGame, InvalidPosition) as error:
+        raise InvalidRecord(f"{form}: {error}") from None

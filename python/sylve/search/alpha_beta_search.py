@@ -1,0 +1,164 @@
+"""`AlphaBeta`, a search as data, and what runs it in either engine."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass, replace
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from sylve.engine import Engine, choose, is_compiled, to_core
+from sylve.evaluations import Custom, checked, evaluation_name
+from sylve.position import Position
+from sylve.search.alpha_beta import INFINITY, MAX_DEPTH, WIN, TimeUp, Tree
+from sylve.search.values import Value, number, shown, whole
+
+if TYPE_CHECKING:
+    from sylve.search.alpha_beta_report import AlphaBetaReport
+
+DEPTH = 6
+"""Where neither depth nor time is given."""
+TABLE = 1 << 20
+LARGEST_TABLE = 1 << 28
+
+
+@dataclass(frozen=True)
+class AlphaBeta(Value):
+    """Alpha-beta: the value of minimax at some depth, found with few of its positions.
+
+    Document 004. Deepens one ply at a time until `depth` is reached or `seconds` are over, and
+    looks at good moves first. The score is exact for the evaluation at that depth; what lies beyond
+    the depth it does not see. Strong where an evaluation tells much (Othello, Breakthrough).
+    """
+
+    depth: int | None = None
+    """Plies to look ahead; 6 if there is no time limit either."""
+    _: KW_ONLY
+    seconds: float | None = None
+    """Then the deepest search that was completed counts. Not reproducible."""
+    evaluation: str | Custom | None = None
+    """A name of docs/evaluations.md, or a function from a position to thousandths for the side to
+    move; None is the first of the game."""
+    table: int = TABLE
+    """Entries of the transposition table, 16 bytes each; 0: none. It changes the time only."""
+    multi: bool = False
+    """Whether to find the score of every move, not only of the best."""
+
+    def __post_init__(self) -> None:
+        if self.depth is not None:
+            whole(self, "depth", 1, MAX_DEPTH)
+        if self.seconds is not None:
+            number(self, "seconds", 0.0, 1e6)
+        whole(self, "table", 0, LARGEST_TABLE)
+        if not isinstance(self.multi, bool):
+            raise ValueError(f"alpha_beta: multi must be true or false, not {shown(self.multi)}")
+        if not (self.evaluation is None or isinstance(self.evaluation, str)) and not callable(
+            self.evaluation
+        ):
+            raise ValueError(
+                f"alpha_beta: evaluation must be a name or a function, not {shown(self.evaluation)}"
+            )
+
+    @property
+    def limit(self) -> int:
+        """The deepest iteration."""
+        if self.depth is not None:
+            return self.depth
+        return DEPTH if self.seconds is None else MAX_DEPTH
+
+    def __str__(self) -> str:
+        if callable(self.evaluation):
+            name = getattr(self.evaluation, "__name__", type(self.evaluation).__name__)
+            return str(replace(self, evaluation=name))
+        return super().__str__()
+
+
+class Found(NamedTuple):
+    """What either engine finds."""
+
+    depth: int
+    score: int
+    best: int
+    line: tuple[int, ...]
+    scores: tuple[int | None, ...]
+    """Of each move, as far as it is known."""
+    nodes: int
+    bytes: int | None
+
+
+def search_alpha_beta(position: Position, how: AlphaBeta, engine: Engine) -> AlphaBetaReport:
+    """Search a position that has at least one move."""
+    from sylve.search.alpha_beta_report import make_report
+
+    began = perf_counter()
+    if not callable(how.evaluation):
+        evaluation_name(position.game, how.evaluation)
+    # A game written in Python is searched in Python.
+    rust = choose(engine) == "rust" and (is_compiled(position) or engine == "rust")
+    if len(position.moves) == 1:
+        (move,) = position.moves
+        found = Found(0, 0, move, (move,), (None,), 0, None)
+    elif rust:
+        found = compiled(position, how)
+    else:
+        found = reference(position, how)
+    seconds = perf_counter() - began
+    return make_report(position, how, found, "rust" if rust else "python", seconds)
+
+
+def compiled(position: Position, how: AlphaBeta) -> Found:
+    """By the compiled engine, also with a function of the user's own."""
+    own = how.evaluation if callable(how.evaluation) else None
+    name = evaluation_name(position.game, None if callable(how.evaluation) else how.evaluation)
+
+    def custom(text: str) -> int:
+        assert own is not None
+        return checked(own, Position.parse(position.game, text))
+
+    depth, score, best, line, scores, nodes, size = to_core(position).alpha_beta(
+        list(position.moves),
+        how.limit,
+        how.seconds,
+        name,
+        how.table,
+        how.multi,
+        custom if own else None,
+    )
+    return Found(depth, score, best, tuple(line), tuple(scores), nodes, size)
+
+
+def reference(position: Position, how: AlphaBeta) -> Found:
+    """By the reference: the same scores, more positions, no table."""
+    tree = Tree(position, how.evaluation)
+    began = perf_counter()
+    found = None
+    for depth in range(1, how.limit + 1):
+        try:
+            found = deepened(tree, how, depth)
+        except TimeUp:
+            break
+        if all(score is None or is_proven(score) for score in found.scores):
+            break
+        tree.deadline = None if how.seconds is None else began + how.seconds
+    assert found is not None, "the first iteration is always completed"
+    return found._replace(nodes=tree.nodes)
+
+
+def deepened(tree: Tree, how: AlphaBeta, depth: int) -> Found:
+    """One iteration."""
+    root = tree.root
+    if not how.multi:
+        score, line = tree.alpha_beta(root, depth, -INFINITY, INFINITY, True)
+        scores = tuple(score if move == line[0] else None for move in root.moves)
+        return Found(depth, score, line[0], line, scores, tree.nodes, None)
+    tree.visit()
+    lines = []
+    for move, after in tree.children(root):
+        score, line = tree.alpha_beta(after, depth - 1, -INFINITY, INFINITY, False, 1)
+        lines.append((score, (move, *line)))
+    score, line = max(lines, key=lambda found: found[0])  # the first of equal ones
+    return Found(depth, score, line[0], line, tuple(score for score, _ in lines), tree.nodes, None)
+
+
+def is_proven(score: int) -> bool:
+    """Whether a score is a win or a loss for certain."""
+    return abs(score) >= WIN - MAX_DEPTH

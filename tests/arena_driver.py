@@ -1,0 +1,38 @@
+"""Runs one configuration of `CONFIGS` on a store and notes every game that was acknowledged.
+
+python tests/arena_driver.py STORE ACKNOWLEDGED SEED WORKERS
+
+Killed at any instant by the tests of tests/test_arena_kills.py.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from sylve.arena.config import Config, make_config
+from sylve.arena.local import LocalExecutor
+from sylve.arena.runner import Hooks, Run
+from sylve.arena.store import Store
+
+
+def make(seed: int) -> Config:
+    return make_config(
+        "breakthrough(columns=4, rows=4)",
+        [(None, "uct(40)"), (None, "random"), (None, "flat(20)")],
+        100,
+        format="round_robin",
+        seed=seed,
+    )
+
+
+def main() -> None:
+    store_name, acknowledged, seed, workers = sys.argv[1:]
+    store = Store.create(Path(store_name), make(int(seed)))
+    log = os.open(acknowledged, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+    hooks = Hooks(kept=lambda game, _: os.write(log, f"{game.slot.id}\n".encode()) and None)
+    Run(store, LocalExecutor(int(workers)), hooks).go()
+    store.close()
+
+
+if __name__ == "__main__":
+    main()

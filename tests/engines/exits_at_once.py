@@ -1,0 +1,5 @@
+"""It ends before the first command."""
+
+import sys
+
+sys.exit("cannot find my opening book")

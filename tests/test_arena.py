@@ -1,0 +1,398 @@
+"""Players, openings, schedules, single games, configurations."""
+
+import dataclasses
+import re
+from pathlib import Path
+
+import pytest
+
+from sylve import Position, search
+from sylve.arena.block import block
+from sylve.arena.config import Clock, Config, difference, make_config
+from sylve.arena.file import read_tournament
+from sylve.arena.game import Record, play_game, play_job, replay
+from sylve.arena.openings import Opening, duplicates, make_openings
+from sylve.arena.player import PlayerFailure, PlayerResigns
+from sylve.arena.players import RandomPlayer, SearchPlayer, parse_player
+from sylve.arena.schedule import job, pairings, schedule
+from sylve.arena.standings import Standings
+from sylve.arena.store import Played
+from sylve.rng import hash_words
+
+SMALL = "breakthrough(columns=4, rows=4)"
+
+
+def config(**changes: object) -> Config:
+    arguments: dict = {
+        "game": SMALL, "players": [(None, "uct(50)"), (None, "random")], "games": 6,
+    }  # fmt: skip
+    return make_config(**(arguments | changes))
+
+
+# Players.
+
+
+def test_a_search_plays_its_best_move_with_the_seed_of_the_game() -> None:
+    player = parse_player("rave(80, c=0.2)")
+    position = Position.start(SMALL)
+    assert isinstance(player, SearchPlayer)
+    assert player.name == "rave(playouts=80, c=0.2)"
+    assert parse_player("rave(c=0.2)").name == "rave(playouts=1000, c=0.2)"
+    assert parse_player("uct").name == "uct(playouts=1000)"
+    how = dataclasses.replace(player.how, seed=77)
+    assert player.choose(position, 77, None) == search(position, how).best
+
+
+def test_a_budget_of_time_and_a_clock() -> None:
+    position = Position.start(SMALL)
+    timed = parse_player("uct(seconds=0.01)")
+    assert timed.choose(position, 1, None) in position.moves
+    bounded = parse_player("uct(60, seconds=100)")
+    expected = parse_player("uct(60)").choose(position, 5, None)
+    assert bounded.choose(position, 5, None) == expected
+    assert parse_player("uct(60)").choose(position, 5, 1e6) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("uctt", "unknown player 'uctt': did you mean 'uct'?"),
+        ("uct(", "invalid 'uct('"),
+        ("uct(seed=3)", "leave out seed"),
+        ("uct(seconds=0)", "seconds must be a number above 0"),
+        ("uct(playouts=-1)", "playouts must be a whole number"),
+        ("sequential_halving(seconds=1)", "it must know its playouts beforehand"),
+        ("random(3)", "random takes no arguments"),
+        ("gtp()", "expected gtp("),
+        ("gtp(5)", "expected gtp("),
+        ('gtp("x", speed=4)', "expected gtp("),
+        ('gtp("x", name=4)', "name must be"),
+        ('gtp("x", timeout=0)', "timeout must be"),
+    ],
+)
+def test_bad_players(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message.replace("(", r"\(").replace("?", r"\?")):
+        parse_player(text)
+
+
+# Openings.
+
+
+def test_random_openings_are_new_and_the_same_for_a_seed() -> None:
+    found = make_openings("random(plies=3)", SMALL, 40, 5)
+    assert found == make_openings("random(3)", SMALL, 40, 5)
+    assert found[:7] == make_openings("random(3)", SMALL, 7, 5)
+    assert found != make_openings("random(3)", SMALL, 40, 6)
+    assert duplicates(found) == 0
+    assert {len(opening.moves) for opening in found} == {3}
+    few = make_openings("random(plies=1)", "tic_tac_toe", 12, 5)
+    assert duplicates(few) == 3
+    assert duplicates(make_openings("start", SMALL, 4, 5)) == 3
+
+
+def test_openings_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "openings.txt"
+    file.write_text("# two\na1 b2   # a comment\n\nposition x../.o./... x\n")
+    found = make_openings(f'file("{file}")', "tic_tac_toe", 3, 0)
+    assert found == [Opening((0, 4)), Opening((), "x../.o./... x"), Opening((0, 4))]
+    file.write_text("a1 b2\na1 a1\n")
+    with pytest.raises(ValueError, match=r"openings.txt, line 2: illegal move 'a1'"):
+        make_openings(f'file("{file}")', "tic_tac_toe", 3, 0)
+    file.write_text("a1 b1 a2 b2 a3\n")
+    with pytest.raises(ValueError, match="line 1: the game is over there"):
+        make_openings(f'file("{file}")', "tic_tac_toe", 3, 0)
+    file.write_text("#\n")
+    with pytest.raises(ValueError, match="has no openings"):
+        make_openings(f'file("{file}")', "tic_tac_toe", 3, 0)
+
+
+@pytest.mark.parametrize("text", ["randm", "random(plies=-1)", "random(x=1)", "file(3)", "", "3"])
+def test_bad_openings(text: str) -> None:
+    with pytest.raises(ValueError, match=r"expected random\(plies=4\), start or file"):
+        make_openings(text, SMALL, 2, 0)
+
+
+def test_an_opening_that_ends_the_game() -> None:
+    with pytest.raises(ValueError, match="over after so many random plies"):
+        make_openings("random(plies=500)", "tic_tac_toe", 1, 0)
+
+
+# The schedule.
+
+
+def test_every_opening_is_played_twice_with_colours_swapped() -> None:
+    players = [(None, "uct(9)"), (None, "rave(9)"), (None, "random")]
+    found = list(schedule(config(players=players, format="round_robin")))
+    assert [slot.number for slot in found] == list(range(18))
+    for one, two in zip(found[::2], found[1::2], strict=True):
+        assert one.pair == two.pair
+        assert one.opening == two.opening
+        assert (one.first, one.second) == (two.second, two.first)
+    assert len({slot.id for slot in found}) == 18
+    assert pairings(config(players=players, format="gauntlet")) == [(0, 1), (0, 2)]
+    first_round = {(slot.first, slot.second) for slot in found[:6]}
+    assert first_round == {(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)}
+
+
+def test_the_identity_of_a_game_is_all_that_decides_it() -> None:
+    slots = {name: list(schedule(config(**changes))) for name, changes in {
+        "plain": {}, "more": {"games": 8}, "seed": {"seed": 1}, "game": {"game": "tic_tac_toe"},
+        "player": {"players": [(None, "uct(51)"), (None, "random")]},
+    }.items()}  # fmt: skip
+    assert slots["more"][:6] == slots["plain"], "more games leave those before as they were"
+    for other in ("seed", "game", "player"):
+        assert {s.id for s in slots[other]}.isdisjoint(s.id for s in slots["plain"])
+
+
+# One game.
+
+
+def test_a_job_gives_the_same_game_every_time() -> None:
+    setup = config()
+    for slot in schedule(setup):
+        one, two = play_job(job(setup, slot), {}), play_job(job(setup, slot), {})
+        assert (one.moves, one.result, one.reason) == (two.moves, two.result, two.reason)
+        assert one.reason == "rules"
+        assert replay(setup.game, slot.opening, one, setup.max_plies) is None
+        assert Record.of_dict(one.to_dict()) == one
+
+
+class Scripted(RandomPlayer):
+    """Does what a test wants at its n-th move."""
+
+    def __init__(self, at: int, act: object) -> None:
+        super().__init__("scripted")
+        self.left, self.act = at, act
+
+    def choose(self, position: Position, seed: int, clock: float | None) -> int:
+        self.left -= 1
+        if self.left == 0:
+            if isinstance(self.act, Exception):
+                raise self.act
+            return self.act  # type: ignore[return-value]
+        return super().choose(position, seed, clock)
+
+
+@pytest.mark.parametrize(
+    ("act", "reason"),
+    [
+        (99, "forfeit by scripted: illegal move 99"),
+        (-1, "forfeit by scripted: illegal move -1"),
+        ("a1", "forfeit by scripted: illegal move 'a1'"),
+        (PlayerFailure("scripted", "crashed\n badly"), "forfeit by scripted: crashed badly"),
+        (PlayerResigns("scripted", ""), "resigned"),
+    ],
+)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_player_that_fails_loses(act: object, reason: str, seat: int) -> None:
+    players = [RandomPlayer(), RandomPlayer()]
+    players[seat] = Scripted(2, act)
+    record = play_game("ab", Position.start(SMALL), tuple(players), 100)
+    assert record.result == ("0-1", "1-0")[seat]
+    assert record.reason == reason
+    assert len(record.moves) == 2 + seat
+    assert replay(SMALL, Opening(), record, 100) is None
+
+
+def test_a_player_that_cannot_start_loses() -> None:
+    class Broken(RandomPlayer):
+        def start(self, game: str, opening: Position) -> None:
+            raise PlayerFailure("broken", "no such program")
+
+    record = play_game("1", Position.start(SMALL), (RandomPlayer(), Broken()), 100)
+    assert (record.result, record.moves) == ("1-0", ())
+    assert "no such program" in record.reason
+
+
+def test_the_maximum_length_is_a_draw() -> None:
+    record = play_game("1", Position.start(SMALL), (RandomPlayer(), RandomPlayer()), 3)
+    assert (record.result, record.reason, len(record.moves)) == ("1/2-1/2", "maximum length", 3)
+    assert replay(SMALL, Opening(), record, 3) is None
+    assert replay(SMALL, Opening(), record, 4) is not None
+
+
+def test_the_clock() -> None:
+    class Slow(RandomPlayer):
+        def choose(self, position: Position, seed: int, clock: float | None) -> int:
+            seen.append(clock)
+            return super().choose(position, seed, clock)
+
+    seen: list[float | None] = []
+    players = (Slow(), RandomPlayer())
+    record = play_game("1", Position.start(SMALL), players, 100, Clock(1e-9))
+    assert (record.result, record.reason) == ("0-1", "out of time: random")
+    assert seen == [1e-9]
+    play_game("1", Position.start(SMALL), players, 100, Clock(50, 10))
+    assert seen[2] is not None
+    assert 59 < seen[2] <= 60
+    assert Clock.parse("60+0.5") == Clock(60, 0.5)
+    for bad in ("0", "-3", "60+", "x", "1e9"):
+        with pytest.raises(ValueError, match="invalid clock"):
+            Clock.parse(bad)
+
+
+def test_a_hopeless_search_resigns() -> None:
+    strong = parse_player("uct(2000)")
+    weak = parse_player("uct(500)", resign=0.45)
+    opening = Position.start("connect_four")
+    record = play_game("2", opening, (strong, weak), 100)
+    assert (record.result, record.reason) == ("1-0", "resigned")
+    assert replay("connect_four", Opening(), record, 100) is None
+
+
+def test_the_seeds_of_a_game() -> None:
+    """Each ply has a seed of its own, from the identity of the game alone."""
+
+    class Noting(RandomPlayer):
+        def choose(self, position: Position, seed: int, clock: float | None) -> int:
+            seen.append(seed)
+            return super().choose(position, seed, clock)
+
+    seen: list[int] = []
+    play_game("00ff", Position.start(SMALL), (Noting(), Noting()), 100)
+    assert seen == [hash_words((0xFF, ply)) for ply in range(len(seen))]
+
+
+def test_replay_finds_what_is_wrong() -> None:
+    record = play_game("7", Position.start(SMALL), (RandomPlayer(), RandomPlayer()), 100)
+    other = {"1-0": "0-1", "0-1": "1-0"}[record.result]
+
+    def problem(**changes: object) -> str:
+        return str(replay(SMALL, Opening(), dataclasses.replace(record, **changes), 100))
+
+    assert problem() == "None"
+    assert "the rules say" in problem(result=other)
+    assert "not over" in problem(moves=record.moves[:-1])
+    assert "illegal move" in problem(moves=(63, *record.moves))
+    assert "illegal move" in problem(moves=(*record.moves, 0))
+    assert "over by the rules" in problem(reason="resigned")
+    assert "resigned" in problem(reason="resigned", moves=record.moves[:-1], result=record.result)
+    for bad in (
+        {},
+        {"id": 1},
+        record.to_dict() | {"result": "2-0"},
+        record.to_dict() | {"moves": "x"},
+    ):
+        with pytest.raises(ValueError, match=r"not the record|unknown result"):
+            Record.of_dict(bad)
+
+
+# Configurations.
+
+
+def test_a_configuration_is_data() -> None:
+    setup = config()
+    assert Config.of_dict(setup.to_dict()) == setup
+    assert setup.hash == config().hash
+    assert setup.hash != config(seed=1).hash
+    assert "seed: stored 0, asked for 1" in difference(setup, config(seed=1))
+    assert config(players=[(None, "random"), (None, "random")]).names == ("random", "random #2")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"game": "chess"}, "unknown game 'chess'"),
+        ({"games": 7}, "games must be even"),
+        ({"games": 0}, "games must be even"),
+        ({"seed": -1}, "seed must be"),
+        ({"resign": 0.6}, "resign must be"),
+        ({"max_plies": 0}, "max_plies must be"),
+        ({"clock": "soon"}, "invalid clock"),
+        ({"players": [(None, "random")]}, "a match needs two players, not 1"),
+        ({"players": [("", "random"), ("b", "random")]}, "invalid name of a player"),
+        ({"format": "swiss"}, "unknown format 'swiss'"),
+    ],
+)
+def test_bad_configurations(changes: dict, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        config(**changes)
+
+
+TOML = """
+game = "breakthrough(columns=4, rows=4)"
+games = 4
+openings = "lines.txt"
+resign = 0.1
+clock = "9+1"
+
+[players]
+Ann = "uct(20)"
+Bob = "random"
+"""
+
+
+def test_a_tournament_file(tmp_path: Path) -> None:
+    (tmp_path / "lines.txt").write_text("a2-a3\nb2-b3\n")
+    file = tmp_path / "cup.toml"
+    file.write_text(TOML)
+    found, store = read_tournament(file)
+    assert found.players == (("Ann", "uct(20)"), ("Bob", "random"))
+    assert (found.format, found.resign, found.clock) == ("round_robin", 0.1, "9+1")
+    assert store == tmp_path / "cup.sqlite"
+    assert found.openings_hash is not None
+    (tmp_path / "lines.txt").write_text("a2-a3\nb2-b3\n\n")
+    assert read_tournament(file)[0].openings_hash != found.openings_hash
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("games = 4", "games = 'four'", "games must be a whole number, not"),
+        ("games = 4", "games = true", "games must be a whole number"),
+        ("games = 4", "", "games is missing; needed: game, players, games"),
+        ("games = 4", "opening = 4", "unknown key 'opening': did you mean 'openings'?"),
+        ("games = 4", "games = ", "Invalid value"),
+        ('"random"', "3", "a player must be text"),
+        ('"random"', '"ranbom"', "unknown player 'ranbom': did you mean 'random'"),
+        ("lines.txt", "other.txt", "expected random"),
+        ("(columns=4, rows=4)", "(columns=99)", "columns must be"),
+    ],
+)
+def test_bad_tournament_files(tmp_path: Path, old: str, new: str, message: str) -> None:
+    (tmp_path / "lines.txt").write_text("a2-a3\n")
+    file = tmp_path / "cup.toml"
+    file.write_text(TOML.replace(old, new))
+    with pytest.raises(ValueError, match=f"cup.toml: .*{re.escape(message)}"):
+        read_tournament(file)
+
+
+# What is told.
+
+
+def test_standings_do_not_depend_on_the_order() -> None:
+    setup = config(games=20)
+    games = [Played(s, play_job(job(setup, s), {}), False) for s in schedule(setup)]
+    one, two = Standings.of(setup, games), Standings.of(setup, reversed(games))
+    assert one.table() == two.table()
+    assert one.prefix() == two.prefix()
+    assert one.prefix()[0] == 10
+    half = Standings.of(setup, games[:7])
+    assert (half.between(0, 1).games, half.between(0, 1).odd) == (6, 1)
+    late = Standings.of(setup, games[1:])
+    assert late.prefix()[0] == 0, "the first pair is not whole"
+    points = sum({"1-0": 2, "0-1": 0, "1/2-1/2": 1}[g.record.result] for g in games)
+    assert one.first_points == points
+
+
+def test_the_block() -> None:
+    setup = config(games=4, openings="start")
+    moves = ((1, 2), (3,), (1, 2), (3,))
+    games = [
+        Played(slot, Record(slot.id, line, result, "rules", (0.0, 0.0)), False)
+        for slot, line, result in zip(
+            schedule(setup), moves, ["1-0", "0-1", "1-0", "1/2-1/2"], strict=True
+        )
+    ]
+    assert block(Standings.of(setup, games)).splitlines() == [
+        "-" * 50,
+        "Results of uct(playouts=50) vs random (breakthrough(columns=4, rows=4), start, seed 0):",
+        "Elo: 338.04 +/- 391.64, nElo: 521.15 +/- 420.01",
+        "LOS: 94.61 %, DrawRatio: 0.00 %, PairsRatio: inf",
+        "Games: 4, Wins: 3, Losses: 0, Draws: 1, Points: 3.5 (87.50 %)",
+        "Ptnml(0-2): [0, 0, 0, 1, 1], WL/DD Ratio: nan",
+        "95 % interval of the score: 42.35 .. 98.52 %",
+        "Note: 2 games repeat an earlier one move for move.",
+        "Note: 1 openings repeat an earlier one.",
+        "-" * 50,
+    ]

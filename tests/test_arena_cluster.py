@@ -1,0 +1,107 @@
+"""The same games on a Dask cluster, also when its workers are killed."""
+
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sylve.arena.cluster import DaskExecutor
+from sylve.arena.config import Config, make_config
+from sylve.arena.executor import WorkersFail
+from sylve.arena.game import play_job
+from sylve.arena.runner import Hooks, Run
+from sylve.arena.schedule import job, schedule
+from sylve.arena.standings import Standings
+from sylve.arena.store import Played, Store
+from sylve.arena.verify import verify
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::UserWarning"),
+]
+
+
+def make() -> Config:
+    return make_config(
+        "breakthrough(columns=5, rows=5)", [(None, "uct(300)"), (None, "rave(300)")], 120, seed=2
+    )
+
+
+def here(config: Config) -> tuple[list, list]:
+    games = [Played(slot, play_job(job(config, slot), {}), False) for slot in schedule(config)]
+    return Standings.of(config, games).table(), [g.record.moves for g in games]
+
+
+@pytest.fixture(scope="module")
+def own() -> Iterator[DaskExecutor]:
+    """A cluster that we started."""
+    started = DaskExecutor(None, 2)
+    yield started
+    started.close(now=True)
+
+
+def test_an_own_cluster_listens_on_loopback_only(own: DaskExecutor) -> None:
+    pids = {os.getpid(), *own.client.run(os.getpid).values()}
+    assert own.client.scheduler.address.startswith("tcp://127.0.0.1:")
+    assert set(listening(pids)) == {"127.0.0.1"}
+
+
+def test_the_same_table_though_a_worker_is_killed(own: DaskExecutor) -> None:
+    """A cluster given by its address; killed when a quarter is done: nothing lost or doubled."""
+    config = make()
+    store = Store.create(None, config)
+    executor = DaskExecutor(own.client.scheduler.address, 2)
+    killed: list[int] = []
+
+    def kept(game: Played, standings: Standings) -> None:
+        if standings.games >= 30 and not killed:
+            pids = list(executor.client.run(os.getpid).values())
+            killed.append(pids[0])
+            os.kill(pids[0], signal.SIGKILL)
+
+    run = Run(store, executor, Hooks(kept=kept))
+    assert run.go() == "complete"
+    assert killed
+    assert verify(store) == []
+    table, moves = here(config)
+    assert run.standings.table() == table
+    assert [game.record.moves for game in store.played()] == moves
+    done = store.connection.execute("SELECT count(*) FROM attempt WHERE outcome = 'done'")
+    assert done.fetchone() == (120,)
+
+
+def listening(pids: set[int]) -> list[str]:
+    """The addresses on which these processes listen, from Linux's tables."""
+    inodes = set()
+    for pid in pids:
+        for file in Path(f"/proc/{pid}/fd").iterdir():
+            try:
+                target = str(file.readlink())
+            except OSError:
+                continue
+            if target.startswith("socket:["):
+                inodes.add(target[8:-1])
+    found = []
+    for table, width in (("tcp", 4), ("tcp6", 16)):
+        for line in Path(f"/proc/net/{table}").read_text().splitlines()[1:]:
+            fields = line.split()
+            if fields[3] == "0A" and fields[9] in inodes:
+                raw = bytes.fromhex(fields[1].partition(":")[0])
+                words = b"".join(raw[i : i + 4][::-1] for i in range(0, width, 4))
+                family = socket.AF_INET if width == 4 else socket.AF_INET6
+                found.append(socket.inet_ntop(family, words))
+    assert found
+    return found
+
+
+def test_no_scheduler_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sylve.arena.cluster.CONNECT", 1.0)
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        port = unused.getsockname()[1]
+    with pytest.raises(WorkersFail, match=f"no Dask scheduler at tcp://127.0.0.1:{port}"):
+        DaskExecutor(f"tcp://127.0.0.1:{port}", 1)

@@ -1,0 +1,215 @@
+"""Several threads: what must hold however they run."""
+
+import dataclasses
+import itertools
+import threading
+from pathlib import Path
+
+import pytest
+
+from sylve import (
+    AmafUct,
+    Flat,
+    FlatAmaf,
+    Grave,
+    MultiScaleRave,
+    Position,
+    Rave,
+    Search,
+    Searcher,
+    SequentialHalving,
+    Ucb,
+    Uct,
+    bayes,
+    mast,
+    mse,
+    search,
+    thompson,
+)
+from sylve.rng import mix
+from sylve.search.summed import Summed, seed_of, shares
+from test_check_game import Nim
+
+BREAKTHROUGH = Position.start("breakthrough(columns=5, rows=5)")
+DRAWS = Position.start("tic_tac_toe").play_line("b2")
+TREES: list[Search] = [
+    Uct(), Uct(rule=bayes()), AmafUct(), Rave(), Rave(schedule=mse(), c=0.2, update="suffix"),
+    Grave(reference=5), Uct(transpositions=False),
+]  # fmt: skip
+ROOTS: list[Search] = [Flat(), FlatAmaf(), Ucb(), Ucb(rule=thompson())]
+
+
+def visits(report) -> int:
+    return sum(entry.visits for entry in report.moves)
+
+
+@pytest.mark.parametrize("how", [*TREES, *ROOTS, MultiScaleRave(), Uct(playout=mast())], ids=str)
+def test_root_is_the_same_in_both_engines_and_every_time(how: Search) -> None:
+    for position, threads in ((BREAKTHROUGH, 2), (DRAWS, 3)):
+        how = dataclasses.replace(how, playouts=200, seed=5)
+        runs = [
+            search(position, how, threads=threads, parallel="root", engine=engine)
+            for engine in ("rust", "rust", "python")
+        ]
+        assert runs[0] == runs[1] == runs[2]
+        assert runs[0].playouts == 200
+        assert (runs[0].threads, runs[0].parallel) == (threads, "root")
+        if not isinstance(how, FlatAmaf):
+            assert visits(runs[0]) == 200
+        parts = Searcher(position, how, threads=threads)
+        for part in (1, 99, 100):
+            parts.run(part)
+        assert parts.report() == runs[0]
+
+
+def test_root_is_the_sum_of_independent_searches() -> None:
+    """By hand: two searches with the seeds of the specification."""
+    seeds = [mix((mix(9) - 1) % 2**64), mix((mix(9) - 2) % 2**64)]
+    assert seeds == [seed_of(9, 0), seed_of(9, 1)]
+    both = search(BREAKTHROUGH, Uct(1001, seed=9), threads=2)
+    first, second = (
+        search(BREAKTHROUGH, Uct(playouts, seed=seed))
+        for playouts, seed in zip((501, 500), seeds, strict=True)
+    )
+    for one, other, total in zip(first.moves, second.moves, both.moves, strict=True):
+        assert (one.visits + other.visits, one.wins + other.wins) == (total.visits, total.wins)
+    assert first.moves != second.moves
+    assert both.nodes == first.nodes + second.nodes
+
+
+def test_shares_bring_every_search_to_its_part() -> None:
+    for done in itertools.product(range(5), repeat=3):
+        for more in (0, 1, 2, 7):
+            given = shares(done, more)
+            assert sum(given) == more
+            assert min(given) >= 0
+            after = [a + b for a, b in zip(done, given, strict=True)]
+            grown = [after[i] for i in range(3) if given[i]]
+            assert not grown or max(grown) <= min(after) + 1
+
+
+@pytest.mark.parametrize("how", TREES, ids=str)
+def test_leaf_is_the_same_in_both_engines_and_every_time(how: Search) -> None:
+    for position, threads in ((BREAKTHROUGH, 2), (DRAWS, 3)):
+        how = dataclasses.replace(how, playouts=150, seed=5)
+        runs = [
+            search(position, how, threads=threads, parallel="leaf", engine=engine)
+            for engine in ("rust", "rust", "python")
+        ]
+        assert runs[0] == runs[1] == runs[2]
+        assert (runs[0].playouts, visits(runs[0])) == (150, 150)
+        assert runs[0].moves != search(position, how).moves
+
+
+def check_nothing_is_lost(how: Search, searches: int) -> None:
+    for threads in (1, 2, 4, 8):
+        for seed in range(searches):
+            playouts = 1 + 37 * seed % 400
+            position = (BREAKTHROUGH, DRAWS)[seed % 2]
+            chosen = dataclasses.replace(how, playouts=playouts, seed=seed)
+            report = search(position, chosen, threads=threads, parallel="tree")
+            assert (visits(report), report.playouts) == (playouts, playouts)
+            assert all(entry.wins + entry.draws <= entry.visits for entry in report.moves)
+
+
+@pytest.mark.parametrize("how", TREES, ids=str)
+def test_no_update_is_lost(how: Search) -> None:
+    check_nothing_is_lost(how, 25)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("how", TREES, ids=str)
+def test_no_update_is_lost_in_1000_searches(how: Search) -> None:
+    check_nothing_is_lost(how, 1000)
+
+
+@pytest.mark.parametrize("game", ["breakthrough", "othello", "connect_four", "hex(size=5)", "go"])
+def test_every_game_can_be_searched_by_threads(game: str) -> None:
+    position = Position.start(game)
+    for parallel in ("root", "leaf", "tree"):
+        for how in (Uct(200), Rave(200), Grave(200, reference=10)):
+            report = search(position, how, threads=2, parallel=parallel)
+            assert (visits(report), report.playouts) == (200, 200)
+            assert report.best in position.moves
+            played = position
+            for name in report.line_names:
+                played = played.play(name)
+
+
+def test_a_shared_tree_finds_the_win() -> None:
+    position = Position.parse("connect_four", "......./......./......./o....../o.o..../xxx.o.x x")
+    for how in (Uct(3000), Rave(3000), Grave(3000)):
+        report = search(position, how, threads=4, parallel="tree")
+        assert report.best_name == "4"
+        assert report["4"].mean == 1.0
+        assert report.line == (report.best,)
+
+
+def test_reports_of_a_shared_tree_are_of_one_moment() -> None:
+    searcher = Searcher(BREAKTHROUGH, Uct(), threads=4, parallel="tree")
+    with searcher.ponder():
+        reports = [searcher.report() for _ in range(20)]
+    assert all(visits(report) == report.playouts for report in reports)
+    assert len({report.playouts for report in reports}) > 1
+    assert visits(searcher.report()) == searcher.report().playouts
+
+
+@pytest.mark.parametrize(
+    ("how", "parallel", "message"),
+    [
+        (SequentialHalving(), "root", "the rounds of sequential_halving are one plan"),
+        (Flat(gamma=0.9), "root", "flat with gamma weighs by order"),
+        (MultiScaleRave(), "tree", "have no multi_scale_rave"),
+        (MultiScaleRave(), "leaf", "have no multi_scale_rave"),
+        (Uct(playout=mast()), "tree", "have no mast"),
+        (Uct(playout=mast()), "leaf", "have no mast"),
+        (Ucb(), "tree", "need a tree search"),
+        (Flat(), "leaf", "need a tree search"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_shared_is_refused(how: Search, parallel: str, message: str) -> None:
+    for engine in ("rust", "python"):
+        if (engine, parallel) == ("python", "tree"):
+            message = "parallel=tree needs threads, which the reference does not have"
+        with pytest.raises(ValueError, match=message):
+            search(BREAKTHROUGH, how, threads=2, parallel=parallel, engine=engine)
+
+
+def test_a_users_game() -> None:
+    position = Position.start(Nim())
+    reports = [
+        search(position, Uct(300), threads=2, engine=engine) for engine in ("rust", "python")
+    ]
+    assert reports[0] == reports[1]
+    for parallel in ("tree", "leaf"):
+        with pytest.raises(ValueError, match=f"parallel={parallel} needs compiled rules"):
+            search(position, Uct(300), threads=2, parallel=parallel)
+    assert isinstance(Searcher(position, Uct(), threads=2)._runner, Summed)
+
+
+def memory() -> int:
+    """Bytes in use by this process."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * 4096
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("parallel", ["root", "leaf", "tree"])
+def test_10000_searches_leave_nothing_behind(parallel: str) -> None:
+    def run(count: int) -> None:
+        for seed in range(count):
+            search(BREAKTHROUGH, Uct(20, seed=seed), threads=2, parallel=parallel)
+
+    run(1000)
+    before, threads = memory(), threading.active_count()
+    tasks = len(list(Path("/proc/self/task").iterdir()))
+    run(10_000)
+    assert memory() < 1.01 * before + (1 << 20)
+    assert threading.active_count() == threads
+    assert len(list(Path("/proc/self/task").iterdir())) == tasks
+    # The control: what is kept is seen.
+    kept = [Searcher(BREAKTHROUGH, Uct(20), threads=2, parallel="tree") for _ in range(200)]
+    for searcher in kept:
+        searcher.run()
+    assert memory() > 1.01 * before + (1 << 20)

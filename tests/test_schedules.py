@@ -1,0 +1,89 @@
+"""Schedules: beta is a weight, falls as visits come in, and is the best one where it says so."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sylve import bias, course, hand, mse, slides
+from sylve.search.schedules import Schedule, squared_bias, squared_error
+from sylve.search.tally import Tally
+
+SCHEDULES: list[Schedule] = [hand(), hand(1), bias(), bias(0.5), slides(), course(), mse()]
+
+
+@st.composite
+def tallies(draw, least: int = 1) -> Tally:
+    visits = draw(st.integers(least, 1_000_000))
+    wins = draw(st.integers(0, visits))
+    return Tally(visits, wins, draw(st.integers(0, visits - wins)))
+
+
+numbers = st.floats(0, 1e9)
+schedules = st.one_of(
+    st.builds(hand, st.floats(0.001, 1e9)),
+    st.builds(bias, numbers),
+    st.builds(slides, numbers),
+    st.just(course()),
+    st.just(mse()),
+)
+
+
+@given(schedules, tallies(), tallies(), st.integers(0, 1_000_000))
+def test_beta_is_a_weight(schedule: Schedule, own: Tally, amaf: Tally, others: int) -> None:
+    assert 0.0 <= schedule.beta(own.visits + others, own, amaf) <= 1.0
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES, ids=str)
+def test_beta_tends_to_0(schedule: Schedule) -> None:
+    """AMAF visits grow along, ten times as many; the two means differ."""
+    betas = []
+    for n in (10, 1000, 100_000, 10_000_000, 1_000_000_000):
+        own, amaf = Tally(n, n // 2), Tally(10 * n, 6 * n)
+        betas.append(schedule.beta(2 * n, own, amaf))
+    assert betas == sorted(betas, reverse=True)
+    assert betas[-1] < 0.001
+
+
+@given(st.integers(1, 1_000_000))
+def test_hand_is_one_half_at_k(k: int) -> None:
+    assert hand(k).beta(k, Tally(1), Tally(1)) == 0.5
+
+
+def test_mse_does_not_fall_where_the_means_agree() -> None:
+    """Without bias the better weight is that of the sample sizes: n~ / (n + n~) for equal means."""
+    own, amaf = Tally(10_000, 5000), Tally(30_000, 15_000)
+    assert mse().beta(20_000, own, amaf) == pytest.approx(0.75, abs=1e-4)
+
+
+@given(tallies(), tallies())
+def test_mse_minimises_the_predicted_squared_error(own: Tally, amaf: Tally) -> None:
+    """Document 002: e^2 = (1 - beta)^2 s^2 + beta^2 (s~^2 + b~^2), on a grid of beta."""
+    own_error, amaf_error = squared_error(own), squared_error(amaf) + squared_bias(own, amaf)
+
+    def error(beta: float) -> float:
+        return (1.0 - beta) ** 2 * own_error + beta**2 * amaf_error
+
+    least = min(error(step / 1000) for step in range(1001))
+    found = error(mse().beta(own.visits, own, amaf))
+    # Where both errors are next to nothing, beta is 1/2 and the error below 1e-10.
+    assert found <= least * (1 + 1e-12) or found <= 1e-10
+
+
+def test_bias_is_the_minimum_for_fair_coins() -> None:
+    """Gelly and Silver 2011: variances 1/4n and 1/4n~, squared bias b^2."""
+    for n, m, b in ((1, 1, 0.1), (20, 300, 0.1), (500, 40, 0.02), (7, 9000, 0.3)):
+        own_error, amaf_error = 0.25 / n, 0.25 / m + b * b
+        best = own_error / (own_error + amaf_error)
+        assert bias(b).beta(n, Tally(n), Tally(m)) == pytest.approx(best)
+        assert slides(4 * b * b).beta(n, Tally(n), Tally(m)) == pytest.approx(best)
+
+
+def test_fallbacks_of_mse() -> None:
+    """As docs/spec.md lists them."""
+    assert squared_error(Tally(1, 1)) == 1.0
+    assert squared_error(Tally(2, 1)) == 0.25
+    assert squared_bias(Tally(9, 9), Tally(100, 0)) == 0.1
+    assert squared_bias(Tally(100, 0), Tally(9, 9)) == 0.1
+    assert squared_bias(Tally(10, 10), Tally(10, 0)) == 1.0
+    assert mse().beta(1, Tally(1, 1), Tally(1, 1)) == 1.0 / 2.1
+    assert mse().beta(20, Tally(20, 20), Tally(50, 50)) == 0.5  # every error is 0
