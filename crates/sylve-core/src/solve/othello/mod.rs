@@ -40,12 +40,14 @@ pub struct OthelloSolver<const SIZE: usize> {
 }
 
 impl<const SIZE: usize> OthelloSolver<SIZE> {
-    /// A solver whose table has room for `entries` positions, of 24 bytes each.
+    /// A solver whose table has room for `entries` positions, of 24 bytes each: the next lower power
+    /// of two or two, and at least eight.
     pub fn new(entries: usize) -> OthelloSolver<SIZE> {
         OthelloSolver { table: Table::new(entries), nodes: 0 }
     }
 
-    /// The best move of a position that was solved, while the table remembers it.
+    /// The best move of a position whose value was found inside the window asked for, while the
+    /// table remembers it. `None` also if the side to move must pass.
     pub fn best(&self, state: &State) -> Option<Move> {
         let (own, other) = state.sides();
         let entry = self.table.get(Board { own, other })?;

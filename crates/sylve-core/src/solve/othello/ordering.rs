@@ -13,8 +13,8 @@ pub(super) struct Child<const SIZE: usize> {
     score: i32,
 }
 
-/// No position is known to have more than 33 moves.
-const MOST: usize = 40;
+/// Moves of a position, at most. No game is known to reach more than 33, but boards may be composed.
+const MOST: usize = 64;
 
 /// From this depth on, moves are ordered by the evaluation, with one ply more for every four.
 const EVALUATED: u32 = 12;
