@@ -58,6 +58,8 @@ impl<const SIZE: usize> OthelloSolver<SIZE> {
 impl<const SIZE: usize> Search<'_, SIZE> {
     /// The value between `alpha` and `beta`, by narrow windows that move towards it from `guess`.
     fn aspire(&mut self, board: Board<SIZE>, guess: i32, alpha: i32, beta: i32) -> i32 {
+        // All values are even, though guesses need not be.
+        let guess = guess & !1;
         let (mut low, mut high) = ((guess - 1).max(alpha), (guess + 1).min(beta));
         if low >= high {
             // The guess lies outside.

@@ -20,7 +20,7 @@ const MOST: usize = 64;
 const EVALUATED: u32 = 12;
 
 /// What a reply of the other side counts for beside the evaluation: few replies make small trees.
-const REPLY: i32 = 2 * DISC;
+const REPLY: i32 = 3 * DISC;
 
 /// The moves of a position, sorted as far as they are asked for.
 pub(super) struct Children<const SIZE: usize> {
