@@ -40,12 +40,14 @@ pub struct OthelloSolver<const SIZE: usize> {
 }
 
 impl<const SIZE: usize> OthelloSolver<SIZE> {
-    /// A solver whose table has room for `entries` positions, of 24 bytes each.
+    /// A solver whose table has room for `entries` positions, of 24 bytes each: the next lower power
+    /// of two or two, and at least eight.
     pub fn new(entries: usize) -> OthelloSolver<SIZE> {
         OthelloSolver { table: Table::new(entries), nodes: 0 }
     }
 
-    /// The best move of a position that was solved, while the table remembers it.
+    /// The best move of a position whose value was found inside the window asked for, while the
+    /// table remembers it. `None` also if the side to move must pass.
     pub fn best(&self, state: &State) -> Option<Move> {
         let (own, other) = state.sides();
         let entry = self.table.get(Board { own, other })?;
@@ -56,6 +58,8 @@ impl<const SIZE: usize> OthelloSolver<SIZE> {
 impl<const SIZE: usize> Search<'_, SIZE> {
     /// The value between `alpha` and `beta`, by narrow windows that move towards it from `guess`.
     fn aspire(&mut self, board: Board<SIZE>, guess: i32, alpha: i32, beta: i32) -> i32 {
+        // All values are even, though guesses need not be.
+        let guess = guess & !1;
         let (mut low, mut high) = ((guess - 1).max(alpha), (guess + 1).min(beta));
         if low >= high {
             // The guess lies outside.

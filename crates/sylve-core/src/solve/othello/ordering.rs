@@ -13,14 +13,14 @@ pub(super) struct Child<const SIZE: usize> {
     score: i32,
 }
 
-/// No position is known to have more than 33 moves.
-const MOST: usize = 40;
+/// Moves of a position, at most. No game is known to reach more than 33, but boards may be composed.
+const MOST: usize = 64;
 
 /// From this depth on, moves are ordered by the evaluation, with one ply more for every four.
 const EVALUATED: u32 = 12;
 
 /// What a reply of the other side counts for beside the evaluation: few replies make small trees.
-const REPLY: i32 = 2 * DISC;
+const REPLY: i32 = 3 * DISC;
 
 /// The moves of a position, sorted as far as they are asked for.
 pub(super) struct Children<const SIZE: usize> {
