@@ -1,5 +1,13 @@
 """`solve`: both engines find the same values, budgets are kept, bad input is refused."""
 
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
 import pytest
 
 from helpers import random_game
@@ -142,6 +150,18 @@ def test_a_solver_remembers() -> None:
     assert solver.solve(position).nodes == first.nodes
     with pytest.raises(ValueError, match=r"a solver of hex\(size=3.*given a position of tic"):
         solver.solve(Position.start("tic_tac_toe"))
+
+
+def test_who_wins() -> None:
+    """What searches ask: the sign of the value, or nothing."""
+    drawn, won = (
+        Position.parse("tic_tac_toe", text) for text in (".../.../... x", "x.o/ox./..o x")
+    )
+    for engine in ("rust", "python"):
+        solver = Solver("tic_tac_toe", engine=engine)
+        assert solver.winner(drawn, 20) is None
+        assert solver.winner(drawn, 10_000) == Outcome(None)
+        assert solver.winner(won, 1000) == solver.winner(won.play("b1"), 1000) == Outcome(won.turn)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,6 @@
-"""Exact results that others have published: Connect Four, Breakthrough, Hex."""
+"""Exact results that others have published: Connect Four, Breakthrough, Hex, Othello."""
+
+import json
 
 import pytest
 
@@ -10,6 +12,9 @@ CONNECT_FOUR = [
     for line in (DATA / "connect4_positions.tsv").read_text().splitlines()
     if not line.startswith("#")
 ]
+FFO = {
+    entry["id"]: entry for entry in json.loads((DATA / "othello_ffo.json").read_text())["positions"]
+}
 EASY = [row for row in CONNECT_FOUR if row[0] in ("L3_R1", "L2_R1", "L2_R2")]
 
 
@@ -105,3 +110,48 @@ def test_hex_5x5_and_the_swap() -> None:
     assert names["a1"] == names["b1"] == -1
     assert names["c3"] == 1
     assert solve(Position.start("hex(size=4, swap=true)")).value == -1
+
+
+def check_ffo(number: int) -> int:
+    """An ending of the FFO set: the score of every move; the nodes of the score alone."""
+    entry = FFO[number]
+    position = Position.parse("othello", f"{entry['board']} {'XO'[entry['to_move'] == 'white']}")
+    alone = solve(position, want="value")
+    assert alone.value == entry["score"]
+    solution = solve(position)
+    assert solution.value == entry["score"]
+    found = {position.name(move): value for move, value in solution.per_move.items()}
+    assert found == entry["move_scores"]
+    end = position.play_line(solution.line)
+    score = end.game.final_value(end.state)
+    assert score == (entry["score"] if end.turn == position.turn else -entry["score"])
+    return alone.nodes
+
+
+def test_an_ffo_ending() -> None:
+    """20 empty cells, every move."""
+    check_ffo(40)
+
+
+@pytest.mark.long
+def test_ffo_endings() -> None:
+    """20 to 25 empty cells. 243 M nodes is what Edax takes with a hand-written evaluation."""
+    assert sum(check_ffo(number) for number in (40, 41, 42, 43, 44)) <= 240_000_000
+
+
+def test_othello_4x4() -> None:
+    """11-3 for the second player, whatever the first move is; all are mirror images."""
+    solution = solve(Position.start("othello(size=4)"))
+    assert (solution.value, set(solution.per_move.values())) == (-10, {-10})
+    end = solution.position.play_line(solution.line)
+    board = end.text.split()[0]
+    assert (board.count("x"), board.count("o")) == (3, 11)
+
+
+def test_othello_budgets_are_kept() -> None:
+    """Also by the shallow searches that order moves."""
+    for nodes in (1, 100, 10_000, 300_000):
+        for position in (Position.start("othello"), Position.start("othello").play_line("f5d6c3")):
+            solution = solve(position, nodes=nodes)
+            assert not solution.exact
+            assert solution.nodes <= nodes + 200

@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
 
 from sylve.engine import Engine, choose, is_compiled, to_core
-from sylve.game import AnyGame
+from sylve.game import AnyGame, Outcome
 from sylve.games.go import Go
 from sylve.position import Position
 
@@ -146,6 +146,20 @@ class Solver:
             engine="rust" if self.compiled else "python",
         )
 
+    def winner(self, position: Position, nodes: int) -> Outcome | None:
+        """How the game ends with best play; None if so many nodes do not tell.
+
+        For searches, which ask about many positions: asked about the same ones in the same order,
+        a solver gives the same answers.
+        """
+        if self.compiled is None:
+            value, *_ = minimax(position, self.memory, "value", None, nodes, None)
+        else:
+            value = self.compiled.winner(position.text, nodes)
+        if value is None or value == 0:
+            return None if value is None else Outcome(None)
+        return Outcome(position.turn if value > 0 else position.turn.other)
+
     def clear(self) -> None:
         """Forget everything."""
         self.memory = {}
@@ -238,6 +252,8 @@ def minimax(
     unknown: list[tuple[int, int | None]] = [(move, None) for move in position.moves]
     try:
         value = search.value(position.state)
+        if want == "value":
+            return value, None, unknown, [], visited
         here, line = position, list[int]()
         while here.outcome is None:
             values = search.values(here.state)
@@ -246,7 +262,5 @@ def minimax(
         known = search.values(position.state)
     except (OutOfBudget, RecursionError):  # a game deeper than Python's stack is not solved either
         return None, None, unknown, [], visited
-    if want == "value":
-        return value, None, unknown, [], visited
-    moves = [*known.items()] if want == "moves" else unknown
+    moves: list[tuple[int, int | None]] = [*known.items()] if want == "moves" else unknown
     return value, (line[0] if line else None), moves, line, visited

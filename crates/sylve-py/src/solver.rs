@@ -90,6 +90,13 @@ impl Solver {
         Ok(numbers(Solution { nodes: visited + solution.nodes, ..solution }))
     }
 
+    /// Who wins the position of a text, if so many nodes tell: 1 the side to move, 0 nobody, -1 the
+    /// other side. For searches: on the thread that asks.
+    fn winner(&self, py: Python<'_>, position: &str, nodes: u64) -> PyResult<Option<i32>> {
+        py.detach(|| self.lock().winner(position, nodes))
+            .map_err(|error| InvalidPosition::new_err(error.to_string()))
+    }
+
     /// Forget everything.
     fn clear(&self) {
         self.lock().clear();

@@ -44,9 +44,7 @@ def solve(
     """
     here = read_position(game, position, moves)
     with SolveLine() as line:
-        solution = solve_position(
-            here, seconds, nodes, want=want, engine=engine, progress=line
-        )
+        solution = solve_position(here, seconds, nodes, want=want, engine=engine, progress=line)
     if json:
         print_json(solution.to_dict())
         return

@@ -11,8 +11,6 @@ use crate::game::{Game, Move, Outcome, Player};
 use crate::games::hex::{Hex, State};
 use crate::rng::hash_words;
 
-/// How many nodes lie between two looks at the limits.
-const LOOK: u64 = 1 << 10;
 /// Positions to remember: 200 MB when full.
 const MOST_SLOTS: usize = 1 << 22;
 
@@ -69,7 +67,7 @@ impl HexSolver {
         limits: &Limits<'_>,
     ) -> Option<Win> {
         self.nodes += 1;
-        if self.nodes & (LOOK - 1) == 0 && limits.reached(self.nodes) {
+        if limits.reached_at(self.nodes) {
             return None;
         }
         let [first, second] = state.stones().map(|words| words[0]);

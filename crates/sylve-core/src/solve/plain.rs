@@ -7,8 +7,6 @@ use super::slots::Slots;
 use super::{Limits, Solvable, Solver};
 use crate::game::Move;
 
-/// How many nodes lie between two looks at the limits.
-const LOOK: u64 = 1 << 10;
 /// The memory grows until it has this many slots: some 60 MB for a Hex board of one word.
 const MOST_SLOTS: usize = 1 << 20;
 
@@ -43,7 +41,7 @@ impl<S: Clone + Eq> Plain<S> {
         limits: &Limits<'_>,
     ) -> Option<i32> {
         self.nodes += 1;
-        if self.nodes & (LOOK - 1) == 0 && limits.reached(self.nodes) {
+        if limits.reached_at(self.nodes) {
             return None;
         }
         if let Some(value) = game.final_value(state) {

@@ -1,5 +1,6 @@
 //! What [`solve`] finds, and how it asks a solver for it.
 
+use super::decide::winner;
 use super::{Limits, Solvable, Solver};
 use crate::game::Move;
 use crate::notation::{Notation, ReadError};
@@ -86,8 +87,7 @@ pub fn solve<G: Solvable>(
             solution.best = first.map(|&(mv, _)| mv).or(solution.best);
         }
         let to_the_end;
-        (solution.line, to_the_end) =
-            best_line(game, state, solver, value, solution.best, limits);
+        (solution.line, to_the_end) = best_line(game, state, solver, value, solution.best, limits);
         let all_known = solution.per_move.iter().all(|(_, of_move)| of_move.is_some());
         solution.finished = to_the_end && (want < Want::Moves || all_known);
     }
@@ -153,6 +153,10 @@ pub trait AnySolver: Send {
         progress: &mut dyn FnMut(Step),
     ) -> Result<Solution, ReadError>;
 
+    /// Who wins the position of a text, if so many nodes tell: 1 the side to move, 0 nobody, -1 the
+    /// other side.
+    fn winner(&mut self, text: &str, nodes: u64) -> Result<Option<i32>, ReadError>;
+
     /// Forgets everything.
     fn clear(&mut self);
 }
@@ -180,6 +184,11 @@ impl<G: Notation + Solvable> AnySolver for SolverOf<G> {
         let nodes = limits.nodes.saturating_add(self.solver.nodes());
         let limits = Limits { nodes, ..*limits };
         Ok(solve(&*self.game, &state, &mut *self.solver, want, &limits, progress))
+    }
+
+    fn winner(&mut self, text: &str, nodes: u64) -> Result<Option<i32>, ReadError> {
+        let state = self.game.read(text)?;
+        Ok(winner(&*self.game, &state, &mut *self.solver, nodes))
     }
 
     fn clear(&mut self) {
