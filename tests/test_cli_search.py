@@ -231,8 +231,11 @@ def test_a_bar_where_there_is_a_terminal_and_ctrl_c(engine: str) -> None:
     while b"interrupted" not in shown and time.monotonic() < stopping + 30:
         shown += os.read(ours, 4096)
     spent = time.monotonic() - stopping
-    output, _ = process.communicate(timeout=60)
-    os.close(ours)
+    try:
+        output, _ = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        os.close(ours)
     assert b"flat" in shown
     assert b"playouts/s" in shown
     assert b"sylve: interrupted" in shown

@@ -1,5 +1,6 @@
 """The signature: equal for both engines, every processor level, and the number in the repo."""
 
+import json
 import os
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from helpers import DATA
+from sylve.search.text import ALPHA_BETA, SEARCHES
 
 SYLVE = Path(sys.executable).with_name("sylve")
 EXPECTED = (DATA / "signature.txt").read_text().strip()
@@ -34,3 +36,16 @@ def test_rust_without_newer_instructions() -> None:
 
 def test_python() -> None:
     assert signature("--engine", "python") == EXPECTED
+
+
+def test_every_search_counts() -> None:
+    signed = json.loads(signature("--json"))
+    assert signed["signature"] == EXPECTED
+    assert {text.partition("(")[0] for text in signed["searches"]} == {*SEARCHES, *ALPHA_BETA}
+    numbers = [*signed["games"].values(), *signed["searches"].values()]
+    assert len(numbers) == len(set(numbers))
+
+
+def test_as_a_module() -> None:
+    command = [sys.executable, "-m", "sylve", "signature"]
+    assert subprocess.check_output(command, text=True).strip() == EXPECTED

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from helpers import random_game
-from sylve import Outcome, Player, Position, Solver, solve
+from sylve import Outcome, Position, Solver, solve
+from test_check_game import Nim
 
 SYLVE = Path(sys.executable).with_name("sylve")
 SMALL = [
@@ -32,25 +33,6 @@ SMALL = [
     "connect_four(columns=5, rows=5)",
     "connect_four",
 ]
-
-
-class Nim:
-    """Take one to three matches; who takes the last one wins. A state: (matches, turn)."""
-
-    def start(self):
-        return (21, Player.FIRST)
-
-    def turn(self, state):
-        return state[1]
-
-    def outcome(self, state):
-        return Outcome(state[1].other) if state[0] == 0 else None
-
-    def moves(self, state):
-        return [taken for taken in (1, 2, 3) if taken <= state[0]]
-
-    def play(self, state, move):
-        return (state[0] - move, state[1].other)
 
 
 @pytest.mark.parametrize("game", SMALL)
@@ -97,9 +79,9 @@ def test_hex_openings() -> None:
 
 def test_a_game_of_the_users_own() -> None:
     solution = solve(Position.start(Nim()))
-    assert (solution.value, solution.best, solution.engine) == (1, 1, "python")
-    assert solution.per_move == {1: 1, 2: -1, 3: -1}
-    assert sum(solution.line) == 21
+    assert (solution.value, solution.best, solution.engine) == (1, 3, "python")
+    assert solution.per_move == {1: -1, 2: -1, 3: 1}
+    assert sum(solution.line) == 7
     assert solution.to_dict()["position"] is None
     with pytest.raises(ValueError, match="written in Python"):
         solve(Position.start(Nim()), engine="rust")

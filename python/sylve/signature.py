@@ -1,16 +1,21 @@
 """The signature: one number for the behaviour of everything, the same on every machine.
 
-Random games of every game are walked; each position's hash, moves and codes and a playout from it
-go into the number. A change that alters it says so in its commit (tests/data/signature.txt).
+Random games of every game are walked: each position's hash, moves and codes and a playout from it
+go into the number; then what every search reports from a position of each kind of game. A change
+that alters it says so in its commit (tests/data/signature.txt).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Protocol
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, replace
+from typing import Literal, Protocol
 
 from sylve.game import Outcome, code, playout
 from sylve.games import load_game
+from sylve.position import Position
 from sylve.rng import Rng, mix
 
 GAMES = (
@@ -26,6 +31,29 @@ GAMES = (
     "go",
 )
 WALKS = 2  # random games per game
+
+SEARCHED = (
+    "tic_tac_toe",
+    "breakthrough(columns=5, rows=5)",
+    "othello(size=6)",
+    "connect_four",
+    "hex(size=4)",
+    "go(size=4)",
+)
+PLIES = 4  # random moves before the search: positions of their own, not only starts
+SEARCHES = (
+    *("flat", "flat(gamma=0.9)", "flat_amaf", "sequential_halving"),
+    *(f"ucb(rule={rule})" for rule in ("ucb1", "tuned", "bayes", "epsilon", "decaying_epsilon")),
+    *("ucb(rule=thompson)", "ucb(rule=discounted)"),
+    *(f"uct(rule={rule})" for rule in ("ucb1", "tuned", "bayes")),
+    *(f"uct(playout={policy})" for policy in ("decisive", "mast")),
+    *("uct(rule=ucb1(0.1), transpositions=false)", "uct(batch=4)", "amaf_uct"),
+    *(f"rave(schedule={schedule})" for schedule in ("hand", "bias", "slides", "course", "mse")),
+    *("multi_scale_rave", "multi_scale_rave(by=kind)"),
+    *("grave(reference=10)", "grave(reference=10, schedule=mse)"),
+    "alpha_beta(2, multi=true)",
+)
+PLAYOUTS = 60
 
 
 class Walker(Protocol):
@@ -100,16 +128,25 @@ def _number(outcome: Outcome | None) -> int | None:
     return -1 if outcome.winner is None else int(outcome.winner)
 
 
-def signature(start: Callable[[str], Walker]) -> dict[str, int]:
-    """The number of each game, and of all of them under `all`."""
-    numbers = {game: _fold(_walk(start(game), index) for index in range(WALKS)) for game in GAMES}
+def signature(engine: Literal["rust", "python"]) -> dict[str, int]:
+    """The number of each game, of each search, and of all of them under `all`."""
+    numbers = {game: _fold(_walk(_start(game, engine), i) for i in range(WALKS)) for game in GAMES}
+    numbers |= {how: _fold([_reports(how, engine)]) for how in SEARCHES}
     total = 0
     for number in numbers.values():
         total = mix(total ^ number)
     return numbers | {"all": total}
 
 
-def _fold(walks: Iterator[Iterator[int]]) -> int:
+def _start(game: str, engine: Literal["rust", "python"]) -> Walker:
+    if engine == "python":
+        return Reference(game)
+    from sylve import _core
+
+    return _core.Position(game)
+
+
+def _fold(walks: Iterable[Iterable[int]]) -> int:
     number = 0
     for walk in walks:
         for value in walk:
@@ -134,3 +171,25 @@ def _walk(position: Walker, index: int) -> Iterator[int]:
         ply += 1
     yield position.hash()
     yield position.outcome() or 0
+
+
+def _reports(text: str, engine: Literal["rust", "python"]) -> Iterator[int]:
+    """What the search says of a position of each game."""
+    from sylve.search import AlphaBeta, parse_search, search
+
+    how = parse_search(text)
+    if not isinstance(how, AlphaBeta):
+        how = replace(how, playouts=PLAYOUTS)
+    for index, game in enumerate(SEARCHED):
+        report = search(_position(game, index), how, engine=engine)
+        told = [asdict(move) for move in report.moves], report.best_name, report.playouts
+        text = json.dumps(told)  # prints a float so that it reads back as itself
+        yield int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())
+
+
+def _position(game: str, index: int) -> Position:
+    position = Position.start(game)
+    rng = Rng.stream(2026, index)
+    for _ in range(PLIES):
+        position = position.play(position.moves[rng.below(len(position.moves))])
+    return position

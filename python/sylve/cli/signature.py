@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 from sylve.cli.output import Json, print_json
-from sylve.signature import Reference, Walker
+from sylve.signature import GAMES, SEARCHES
 from sylve.signature import signature as compute
 
 
@@ -21,15 +21,12 @@ def signature(
 
     It is equal on every machine.
     """
-    numbers = compute(_compiled if engine == "rust" else Reference)
+    numbers = compute(engine)
     if json:
-        texts = {game: f"{number:016x}" for game, number in numbers.items()}
-        print_json({"engine": engine, "signature": texts.pop("all"), "games": texts})
+        texts = {name: f"{number:016x}" for name, number in numbers.items()}
+        games = {game: texts[game] for game in GAMES}
+        searches = {search: texts[search] for search in SEARCHES}
+        signed = {"engine": engine, "signature": texts["all"], "games": games, "searches": searches}
+        print_json(signed)
         return
     typer.echo(f"{numbers['all']:016x}")
-
-
-def _compiled(game: str) -> Walker:
-    from sylve import _core
-
-    return _core.Position(game)

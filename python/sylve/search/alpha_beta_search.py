@@ -101,6 +101,13 @@ class Found(NamedTuple):
     """Whether the exact solver found it."""
 
 
+def within(how: AlphaBeta, seconds: float | None) -> AlphaBeta:
+    """The same search with at most so many seconds; None: as it is."""
+    if seconds is None or (how.seconds is not None and how.seconds <= seconds):
+        return how
+    return replace(how, seconds=max(seconds, 0.001))
+
+
 def search_alpha_beta(position: Position, how: AlphaBeta, engine: Engine) -> AlphaBetaReport:
     """Search a position that has at least one move."""
     from sylve.search.alpha_beta_report import make_report

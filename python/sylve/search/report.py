@@ -191,6 +191,30 @@ def proven(position: Position, proof: Outcome | None) -> str | None:
     return None if proof is None else ("loss", "draw", "win")[proof.points(position.turn)]
 
 
+def make_report(
+    position: Position, how: Search, found: Found, stopped: str, engine: str, seconds: float,
+    threads: int = 1, parallel: str | None = None,
+) -> Report:  # fmt: skip
+    """The report of what was found."""
+    return Report(
+        position=position,
+        search=how,
+        playouts=found.simulations,
+        nodes=found.nodes,
+        best=position.moves[found.order[0]],
+        line=tuple(found.line),
+        moves=make_moves(position, found),
+        stopped=stopped,
+        threads=threads,
+        parallel=parallel if threads > 1 else None,
+        digest=None if found.digest is None else f"{found.digest:016x}",
+        full=found.full,
+        engine=engine,
+        seconds=seconds,
+        bytes=found.bytes,
+    )
+
+
 def make_moves(position: Position, found: Found) -> tuple[MoveReport, ...]:
     """The entries of a report."""
     from sylve.search.tally import Tally

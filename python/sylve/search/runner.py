@@ -103,13 +103,11 @@ def make_runner(
     raise ValueError("parallel=tree needs threads, which the reference does not have: engine=rust")
 
 
-def check_threads(threads: int, parallel: str) -> None:
+def check_threads(threads: int, parallel: str, name: str = "threads") -> None:
     """Refuse what cannot be."""
     whole = isinstance(threads, int) and not isinstance(threads, bool)
     if not whole or not 1 <= threads <= MOST_THREADS:
-        raise ValueError(
-            f"threads must be a whole number from 1 to {MOST_THREADS}, not {threads!r}"
-        )
+        raise ValueError(f"{name} must be a whole number from 1 to {MOST_THREADS}, not {threads!r}")
     if parallel not in WAYS:
         raise ValueError(f"parallel must be one of {', '.join(WAYS)}, not {quote(str(parallel))}")
 

@@ -399,5 +399,9 @@ pub(super) fn play<C: Cpu, G: Game>(
         seen.fill_in_order(played, depth);
         return outcome;
     }
-    playouts.play::<C, _, _>(game, state, rng, seen)
+    let outcome = playouts.play::<C, _, _>(game, state, rng, seen);
+    if needs == Needs::Seen || playouts.learns() {
+        seen.list();
+    }
+    outcome
 }
