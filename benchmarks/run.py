@@ -14,6 +14,7 @@ import machine
 import perft
 import playouts
 import search
+import solve
 import tree
 from table import Section
 from timing import FULL, QUICK
@@ -27,6 +28,7 @@ BENCHMARKS = {
     "search": search.run,
     "tree": tree.run,
     "engines": engines.run,
+    "solve": solve.run,
 }
 RESULTS = Path(__file__).parent / "results"
 

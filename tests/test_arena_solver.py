@@ -52,7 +52,7 @@ def test_a_game_ends_when_it_is_decided() -> None:
     points = {"1-0": 1, "1/2-1/2": 0, "0-1": -1}[record.result]
     assert (value > 0) - (value < 0) == (points if end.turn == 0 else -points)
     before = start.play_line(record.moves[:-1])
-    assert solve(before, nodes=200, every_move=False).value is None, "it ends at the first chance"
+    assert solve(before, nodes=200, want="value").value is None, "it ends at the first chance"
 
 
 def test_a_decision_is_checked_by_solving_again() -> None:

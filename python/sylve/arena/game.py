@@ -154,7 +154,7 @@ def solved_result(position: Position, nodes: int) -> str | None:
     """The result with best play, if the exact solver finds it within so many nodes."""
     if nodes == 0:
         return None
-    value = solve(position, nodes=nodes, every_move=False).value
+    value = solve(position, nodes=nodes, want="value").value
     if value is None or value == 0:
         return None if value is None else "1/2-1/2"
     return lost_by(int(position.turn.other if value > 0 else position.turn))

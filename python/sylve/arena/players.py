@@ -128,7 +128,7 @@ class SolverPlayer:
         """A best move, or what the other one plays."""
         if len(position.moves) > 1:
             # A new solver each time: what an old one remembers changes which best move it gives.
-            solution = solve(position, nodes=self.nodes, every_move=False)
+            solution = solve(position, nodes=self.nodes, want="line")
             if solution.exact and solution.best is not None:
                 return solution.best
         return self.otherwise.choose(position, seed, clock)

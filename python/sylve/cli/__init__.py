@@ -26,6 +26,7 @@ from sylve.cli import (
     show,
     signature,
     solve,
+    table,
     tour,
     tournament,
 )
@@ -58,6 +59,7 @@ COMMANDS = (
 )
 for command in COMMANDS:
     app.command()(command)
+app.add_typer(table.app)
 app.add_typer(gtp.app, name="gtp")
 app.add_typer(tournament.app, name="tournament")
 

@@ -72,6 +72,8 @@ def make_runner(
     in_batches = isinstance(how, TreeSearch) and how.batch > 1
     if threads > 1 and parallel == "batch" and not in_batches:
         raise ValueError("parallel=batch needs a tree search in batches, such as uct(batch=32)")
+    if isinstance(how, TreeSearch) and how.solver_nodes and not is_compiled(position):
+        raise ValueError(f"solver_nodes needs a game with a solver: {position.game!r} is in Python")
     if memory is not None and (choose(engine) == "python" or parallel in ("tree", "leaf")):
         raise ValueError("memory is counted by the compiled engine, not with parallel=tree or leaf")
     if choose(engine) == "rust":
