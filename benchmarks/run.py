@@ -14,6 +14,7 @@ import machine
 import perft
 import playouts
 import search
+import threads
 import tree
 from table import Section
 from timing import FULL, QUICK
@@ -27,6 +28,7 @@ BENCHMARKS = {
     "search": search.run,
     "tree": tree.run,
     "engines": engines.run,
+    "threads": threads.run,
 }
 RESULTS = Path(__file__).parent / "results"
 
