@@ -15,6 +15,7 @@ import perft
 import playouts
 import search
 import solve
+import threads
 import tree
 from table import Section
 from timing import FULL, QUICK
@@ -29,6 +30,7 @@ BENCHMARKS = {
     "tree": tree.run,
     "engines": engines.run,
     "solve": solve.run,
+    "threads": threads.run,
 }
 RESULTS = Path(__file__).parent / "results"
 
