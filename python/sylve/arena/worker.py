@@ -82,8 +82,12 @@ def main() -> None:
 
 
 def answer(job: dict[str, Any], players: dict[str, Player]) -> dict[str, Any]:
-    """The record of a game, or what went wrong in our own code."""
+    """The record of a game, or of a cell of the lab, or what went wrong in our own code."""
     try:
+        if "experiment" in job:
+            from sylve.lab.work import run_job
+
+            return {"record": run_job(job)}
         return {"record": play_job(job, players).to_dict()}
     except Exception as error:  # told to the master, which decides
         place = traceback.extract_tb(error.__traceback__)[-1]

@@ -20,6 +20,7 @@ from sylve.cli import (
     evaluate,
     games,
     gtp,
+    lab,
     main_job,
     match,
     perft,
@@ -62,6 +63,7 @@ for command in COMMANDS:
 app.add_typer(table.app)
 app.add_typer(gtp.app, name="gtp")
 app.add_typer(tournament.app, name="tournament")
+app.add_typer(lab.app, name="lab")
 
 
 def _version(wanted: bool) -> None:

@@ -1,0 +1,169 @@
+"""`sylve lab`: the claims of the course as experiments."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sylve.cli.arena import ExecutorOption, WorkersOption, make_executor, say
+from sylve.cli.output import Json, fail, print_json, print_table
+
+if TYPE_CHECKING:
+    from sylve.lab.runner import Result
+
+app = typer.Typer(
+    help="Run the claims of the course as experiments.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+OutOption = Annotated[
+    Path, typer.Option("--out", metavar="DIR", help="Results go to DIR/NAME, are read from there.")
+]
+DEFAULT_OUT = Path("lab-results")
+
+
+@app.command("list")
+def list_experiments(json: Json = False) -> None:
+    """List the experiments."""
+    from sylve.lab.experiment import NAMES
+
+    if json:
+        print_json({"experiments": [{"name": n, "title": t} for n, t in NAMES.items()]})
+        return
+    width = max(map(len, NAMES))
+    for name, title in NAMES.items():
+        typer.echo(f"{name:{width}}  {title}")
+
+
+@app.command("run")
+def run_experiment(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="See sylve lab list.")],
+    quick: Annotated[bool, typer.Option("--quick", help="Less than a minute on two cores.")] = False,
+    out: OutOption = DEFAULT_OUT,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same, the same data.")] = 1,
+    workers: WorkersOption = None,
+    executor: ExecutorOption = "local",
+    json: Json = False,
+) -> None:
+    """Run an experiment; the same command again goes on where it was stopped."""
+    from sylve.arena.executor import WorkersFail
+    from sylve.lab.experiment import load
+    from sylve.lab.runner import CellFails, Interrupted, run
+
+    experiment = load(name)
+    if not 0 <= seed < 1 << 64:
+        raise ValueError(f"--seed must be from 0 to 2^64 - 1, not {seed}")
+    try:
+        pool = make_executor(executor, 1 if experiment.serial else workers)
+    except WorkersFail as error:
+        fail(str(error), 1)
+    bar = CellBar(name)
+    now = True
+    try:
+        result = run(
+            experiment,
+            size="quick" if quick else "full",
+            seed=seed,
+            out=out,
+            executor=pool,
+            progress=bar,
+        )
+        now = False
+    except Interrupted as stopped:
+        bar.stop()
+        say(f"{stopped}; to go on: {shlex.join(['sylve', *sys.argv[1:]])}")
+        raise SystemExit(130) from None
+    except (CellFails, WorkersFail) as error:
+        bar.stop()
+        fail(f"{error}; {bar.done} of {bar.total} cells are kept: the same command goes on", 1)
+    finally:
+        bar.stop()
+        pool.close(now=now)
+    show(result, json)
+
+
+def show(result: Result, json: bool) -> None:
+    """Print the verdicts, and where the files are."""
+    experiment = result.experiment
+    if json:
+        print_json(
+            {
+                "experiment": experiment.name,
+                "configuration": result.size,
+                "seed": result.seed,
+                "cells": result.cells,
+                "resumed": result.resumed,
+                "folder": str(result.folder),
+                "claims": [
+                    {
+                        "claim": claim.text,
+                        "source": claim.source,
+                        "answer": verdict.answer,
+                        "reason": verdict.reason,
+                    }
+                    for claim, verdict in zip(experiment.claims, result.verdicts, strict=True)
+                ],
+            }
+        )
+        return
+    for claim, verdict in zip(experiment.claims, result.verdicts, strict=True):
+        typer.echo(f'"{claim.text}" ({claim.source})')
+        typer.echo(f"  {verdict.answer.upper()}: {verdict.reason}\n")
+    for table in experiment.tables(result.rows):
+        from sylve.lab.page import text
+
+        typer.echo(table.title)
+        print_table(table.head, [tuple(map(text, row)) for row in table.rows])
+    typer.echo(f"{result.folder}: page.md, figure.png, figure.svg, data.csv, data.json")
+
+
+@app.command("report")
+def report(out: OutOption = DEFAULT_OUT, json: Json = False) -> None:
+    """Bind all results of a folder into one HTML file, DIR/report.html."""
+    from sylve.lab.report import html_report, read_results
+    from sylve.lab.store import write_whole
+
+    results = read_results(out)
+    path = out / "report.html"
+    write_whole(path, html_report(results).encode())
+    names = [result["experiment"] for result, _ in results]
+    if json:
+        print_json({"file": str(path), "experiments": names})
+    else:
+        typer.echo(f"{path}: {', '.join(names)}")
+
+
+class CellBar:
+    """Cells done: a bar on a terminal, else a line at the start."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.done = self.total = 0
+        self.bar = None
+        self.told = False
+
+    def __call__(self, done: int, total: int) -> None:
+        """Tell how many cells are done."""
+        self.done, self.total = done, total
+        if not self.told:
+            self.told = True
+            state = f"{done} of {total} cells are done already" if done else f"{total} cells"
+            say(f"{self.name}: {state}")
+            if sys.stderr.isatty():
+                from sylve.cli.progress import make_bar
+
+                self.bar = make_bar()
+                self.task = self.bar.add_task(self.name, total=total, completed=done, speed="cells")
+                self.bar.start()
+        if self.bar is not None:
+            self.bar.update(self.task, completed=done)
+
+    def stop(self) -> None:
+        """Take the bar away."""
+        if self.bar is not None:
+            self.bar.stop()
+            self.bar = None

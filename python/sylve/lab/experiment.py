@@ -1,0 +1,109 @@
+"""What an experiment is: a claim, cells that can be run apart, and what their data says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal
+
+from sylve.errors import quote
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Size = Literal["quick", "full"]
+Cell = dict[str, Any]
+"""The parameters of an independent part: plain JSON."""
+Row = Mapping[str, Any]
+"""One line of the data: names and plain numbers or words."""
+Rows = Sequence[Row]
+
+Answer = Literal["holds", "holds in part", "does not hold", "undecided"]
+
+NAMES = {
+    "truth": "how many simulations until the move is right",
+    "speed": "simulations per second, from the course's Python to the engine",
+    "information": "how many samples AMAF gets, and what they are worth",
+    "bias": "the bias of AMAF, move by move",
+    "rave-error": "the squared error of RAVE, predicted and measured",
+    "beta": "the weight of AMAF along a search",
+    "regret": "what bandit rules lose, beside the bound",
+    "othello": "alpha-beta and its evaluations, against Monte Carlo",
+    "parallel": "what a second thread is worth",
+    "papers": "published results, played again",
+    "bandit": "A/B tests: bandits against a fixed horizon",
+    "tsp": "Monte Carlo search for short tours",
+}
+"""Every experiment, with what it is about."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What is said, and where."""
+
+    text: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the data says of a claim. `reason` gives the numbers."""
+
+    answer: Answer
+    reason: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of the page; cells are text or numbers."""
+
+    title: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[object]]
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """One experiment. Everything after the data is computed from the data alone."""
+
+    name: str
+    claims: Sequence[Claim]
+    method: str
+    """Paragraphs of Markdown."""
+    cells: Callable[[Size], list[Cell]]
+    run_cell: Callable[[Cell, int], list[dict[str, Any]]]
+    """The rows of a cell, for the seed of the run; the same in any process."""
+    verdicts: Callable[[Rows], list[Verdict]]
+    """One for each claim."""
+    tables: Callable[[Rows], list[Table]]
+    figure: Callable[[Rows], Figure]
+    caption: str
+    """What the figure shows."""
+    version: int = 1
+    """Raised when `run_cell` changes: stored cells of another version are not used."""
+    exact: bool = True
+    """Whether the same seed gives the same data; not where time is measured."""
+    serial: bool = False
+    """Whether cells must not run beside each other: they measure time."""
+    notes: Sequence[str] = field(default=())
+    """What a reader should know before believing it."""
+
+    @property
+    def title(self) -> str:
+        """What it is about."""
+        return NAMES[self.name]
+
+
+def load(name: str) -> Experiment:
+    """The experiment of that name."""
+    if name not in NAMES:
+        close = get_close_matches(name, NAMES, 1)
+        hint = f"did you mean {close[0]!r}? " if close else ""
+        raise ValueError(
+            f"unknown experiment {quote(name)}: {hint}expected one of: {', '.join(NAMES)}"
+        )
+    module = import_module(f"sylve.lab.experiments.{name.replace('-', '_')}")
+    found: Experiment = module.EXPERIMENT
+    return found

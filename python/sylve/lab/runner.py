@@ -1,0 +1,146 @@
+"""Run the cells of an experiment that are not done yet, then write what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sylve.arena.executor import Executor, WorkersFail
+from sylve.lab.experiment import Cell, Experiment, Rows, Size, Verdict, load
+from sylve.lab.store import CellStore
+from sylve.lab.work import run_cell
+
+TRIES = 3  # of a cell whose worker dies
+TURN = 0.2  # seconds between two looks at the workers
+
+Progress = Callable[[int, int], object]
+"""Called with the cells that are done and their number."""
+
+
+class Interrupted(Exception):
+    """Ctrl-C: what was finished is kept."""
+
+    def __init__(self, done: int, total: int) -> None:
+        super().__init__(f"{done} of {total} cells are done")
+        self.done, self.total = done, total
+
+
+class CellFails(Exception):
+    """A cell raised an error, or its workers died."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a run found."""
+
+    experiment: Experiment
+    size: str
+    seed: int
+    cells: int
+    resumed: int
+    """Cells that were there already."""
+    by: tuple[str, ...]
+    """The programs that ran the cells."""
+    rows: Rows
+    folder: Path | None
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        """One for each claim."""
+        return self.experiment.verdicts(self.rows)
+
+
+def run(
+    name: str | Experiment,
+    *,
+    size: Size = "full",
+    seed: int = 1,
+    out: Path | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    cells: list[Cell] | None = None,
+) -> Result:
+    """Run an experiment; cells of an earlier run in the same folder are not run again.
+
+    `out` gets a folder with the experiment's name; without it nothing is written. Without an
+    executor the cells run here, one after the other. `cells` replaces those of the size.
+    """
+    experiment = load(name) if isinstance(name, str) else name
+    label: str = size
+    if cells is None:
+        cells = experiment.cells(size)
+    else:
+        label = "own"
+    folder = None if out is None else out / experiment.name
+    store = CellStore(experiment, seed, None if folder is None else folder / "cells")
+    missing = [cell for cell in cells if store.get(cell) is None]
+    done = len(cells) - len(missing)
+    resumed = done
+
+    def finished(cell: Cell, rows: list[dict[str, Any]]) -> None:
+        nonlocal done
+        store.put(cell, rows)
+        done += 1
+        if progress:
+            progress(done, len(cells))
+
+    if progress:
+        progress(done, len(cells))
+    try:
+        if executor is None:
+            for cell in missing:
+                finished(cell, run_cell(experiment, cell, seed))
+        else:
+            run_with(executor, experiment, missing, seed, finished)
+    except KeyboardInterrupt:
+        raise Interrupted(done, len(cells)) from None
+    stored = [store.get(cell) for cell in cells]
+    rows = [rounded(row) for content in stored if content for row in content["rows"]]
+    by = tuple(sorted({content["by"] for content in stored if content}))
+    result = Result(experiment, label, seed, len(cells), resumed, by, rows, folder)
+    if folder is not None:
+        from sylve.lab.output import write_result
+
+        write_result(result, folder)
+    return result
+
+
+def rounded(row: dict[str, Any]) -> dict[str, Any]:
+    """A row with eight digits of each number: all that follows is computed from these."""
+    return {
+        name: float(f"{value:.8g}") if isinstance(value, float) else value
+        for name, value in row.items()
+    }
+
+
+def run_with(
+    executor: Executor,
+    experiment: Experiment,
+    cells: list[Cell],
+    seed: int,
+    finished: Callable[[Cell, list[dict[str, Any]]], None],
+) -> None:
+    """Run cells on workers; each is given to `finished` as soon as it has ended."""
+    waiting = list(reversed(range(len(cells))))
+    running: set[int] = set()
+    tries = dict.fromkeys(waiting, 0)
+    while waiting or running:
+        while waiting and executor.free > 0 and not (experiment.serial and running):
+            number = waiting.pop()
+            running.add(number)
+            tries[number] += 1
+            job = {"experiment": experiment.name, "cell": cells[number], "seed": seed}
+            executor.submit(number, job)
+        for event in executor.poll(TURN):
+            running.discard(event.lease)
+            if event.record is not None:
+                finished(cells[event.lease], event.record["rows"])
+            elif event.reason.startswith("the ") and tries[event.lease] < TRIES:
+                waiting.append(event.lease)  # the worker or the cluster was lost, not the cell
+            else:
+                raise CellFails(f"{event.reason} in cell {cells[event.lease]}")
+
+
+__all__ = ["CellFails", "Interrupted", "Result", "WorkersFail", "run"]
