@@ -13,6 +13,8 @@ from sylve.cli.arena import ExecutorOption, WorkersOption, make_executor, say
 from sylve.cli.output import Json, fail, print_json, print_table
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from sylve.lab.runner import Result
 
 app = typer.Typer(
@@ -42,7 +44,9 @@ def list_experiments(json: Json = False) -> None:
 @app.command("run")
 def run_experiment(
     name: Annotated[str, typer.Argument(metavar="NAME", help="See sylve lab list.")],
-    quick: Annotated[bool, typer.Option("--quick", help="Less than a minute on two cores.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Less than a minute on two cores.")
+    ] = False,
     out: OutOption = DEFAULT_OUT,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same, the same data.")] = 1,
     workers: WorkersOption = None,
@@ -143,7 +147,7 @@ class CellBar:
     def __init__(self, name: str) -> None:
         self.name = name
         self.done = self.total = 0
-        self.bar = None
+        self.bar: Progress | None = None
         self.told = False
 
     def __call__(self, done: int, total: int) -> None:

@@ -111,7 +111,9 @@ def flat(board: Board, n: int, rng: random.Random) -> None:
             b.playout(rng)
 
 
-def simulate(board: Board, table: dict[int, Entry], rng: random.Random, played: list[int] | None) -> float:
+def simulate(
+    board: Board, table: dict[int, Entry], rng: random.Random, played: list[int] | None
+) -> float:
     """One simulation of UCT; with `played`, of UCT with AMAF tallies at every node."""
     winner = board.winner()
     if winner:

@@ -82,8 +82,14 @@ def markdown(page: Page) -> str:
     """The page as Markdown, beside its figure."""
     parts = [f"# {page.name}: {page.title}", page.origin[0], "## Claims and verdicts"]
     for number, (claim, source, answer, reason) in enumerate(page.claims, 1):
-        parts.append(f"{number}. \"{claim}\" ({source})\n\n   **{answer.capitalize()}.** {reason}")
-    parts += ["## Method", *page.method, "## Result", f"![{page.caption}](figure.svg)", page.caption]
+        parts.append(f'{number}. "{claim}" ({source})\n\n   **{answer.capitalize()}.** {reason}')
+    parts += [
+        "## Method",
+        *page.method,
+        "## Result",
+        f"![{page.caption}](figure.svg)",
+        page.caption,
+    ]
     for title, head, rows in page.tables:
         lines = [f"**{title}**", "", row_of(head), row_of(["---"] * len(head))]
         parts.append("\n".join(lines + [row_of(row) for row in rows]))

@@ -121,9 +121,7 @@ def slope_interval(x: Sequence[float], y: Sequence[float]) -> Interval:
     middle_x, middle_y = sum(x) / count, sum(y) / count
     spread = sum((a - middle_x) ** 2 for a in x)
     slope = sum((a - middle_x) * (b - middle_y) for a, b in zip(x, y, strict=True)) / spread
-    residual = sum(
-        (b - middle_y - slope * (a - middle_x)) ** 2 for a, b in zip(x, y, strict=True)
-    )
+    residual = sum((b - middle_y - slope * (a - middle_x)) ** 2 for a, b in zip(x, y, strict=True))
     half = t_quantile(count - 2) * sqrt(residual / (count - 2) / spread)
     return Interval(slope, slope - half, slope + half)
 

@@ -45,7 +45,9 @@ SETTINGS: dict[str, Any] = {
 }
 
 
-def panels(rows: int = 1, columns: int = 1, width: float = 0.0, height: float = 0.0) -> Any:
+def panels(
+    rows: int = 1, columns: int = 1, width: float = 0.0, height: float = 0.0
+) -> tuple[Figure, list[Any]]:
     """A figure and its axes, always as a list, row by row."""
     from matplotlib.figure import Figure
 

@@ -7,6 +7,8 @@ equal share of the playouts for each; nested search and NRPA are made for one pl
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from itertools import pairwise
 from math import exp, inf, log, sqrt
 from typing import NamedTuple
 
@@ -55,7 +57,7 @@ class Walker:
         """Count a complete tour; its length."""
         distances = self.tsp.distances
         length = distances[tour[-1]][tour[0]]
-        for a, b in zip(tour, tour[1:], strict=False):
+        for a, b in pairwise(tour):
             length += distances[a][b]
         self.longest = max(self.longest, length)
         if length < self.shortest:
@@ -172,7 +174,7 @@ def simulate(
     before = len(start)
     tour = walker.playout(tour, rng)
     length = walker.finish(tour)
-    codes = [] if code is None else [code(a, b) for a, b in zip(tour, tour[1:], strict=False)]
+    codes = [] if code is None else [code(a, b) for a, b in pairwise(tour)]
     for depth, (place, _, move) in enumerate(path):
         place.total += 1
         place.visits[move] = place.visits.get(move, 0) + 1
@@ -249,7 +251,7 @@ def nrpa(walker: Walker, level: int = 2, alpha: float = 1.0) -> None:
     def adapt(policy: list[list[float]], tour: list[int]) -> list[list[float]]:
         changed = [list(row) for row in policy]
         left = list(range(1, cities))
-        for here, there in zip(tour, tour[1:], strict=False):
+        for here, there in pairwise(tour):
             row = policy[here]
             weights = [exp(row[city]) for city in left]
             total = sum(weights)
@@ -298,8 +300,6 @@ def find_tour(tsp: Tsp, method: str, playouts: int = 1000, *, seed: int = 0) -> 
     if not isinstance(playouts, int) or playouts < tsp.cities:
         raise ValueError(f"playouts must be at least the cities, {tsp.cities}, not {playouts!r}")
     walker = Walker(tsp, playouts, seed)
-    try:
+    with suppress(OutOfPlayouts):
         METHODS[method](walker)
-    except OutOfPlayouts:
-        pass
     return Found(walker.best, walker.shortest, walker.used)

@@ -57,7 +57,9 @@ def run_cell(cell: Cell, seed: int) -> list[dict[str, Any]]:
         if cell["method"] in (FIXED, PEEKING):
             regret, decided, choice = classic(traffic, peek=cell["method"] == PEEKING)
         else:
-            regret, decided, choice = adaptive(traffic, cell["method"], hash_words((seed, number, 1)))
+            regret, decided, choice = adaptive(
+                traffic, cell["method"], hash_words((seed, number, 1))
+            )
         best = max(traffic.rates)
         wrong = choice is not None and (
             traffic.rates[choice] < best or traffic.rates.count(best) == len(traffic.rates)
@@ -295,25 +297,33 @@ def bars(axis: Any, names: list[str], found: list[Interval]) -> None:
 EXPERIMENT = Experiment(
     name="bandit",
     claims=(
-        Claim("Bandit rules serve A/B tests: they allocate traffic adaptively, and lose less than "
-              "equal shares.", "document 003, Applications pratiques, and Vs Flat Monte Carlo"),
-        Claim("They still decide correctly (wrong in at most 5 %).",
-              "document 003, Convergence garantie"),
-        Claim("A stationary distribution is assumed: where rates change, rules that forget are "
-              "needed.", "document 003, Hypothèses du modèle"),
-    ),  # fmt: skip
-    method=f"""Visitors come one by one to a site with two or four variants of a page and buy with the
-    chances of the scenario; the first variant is the one in use. `fixed horizon` shows all variants
-    equally often to as many visitors as are planned to see a difference of 2 points with 80 % power
-    at 5 %, makes one two-sided test, then shows the winner, or else the one in use. `peeking` makes
-    the same test after every {LOOK} visitors and stops at the first success, as people do. The other
-    methods are `sylve.bandit.Bandit` with a rule; every {LOOK} visitors they ask for a `leader()`
-    with 95 % confidence that holds at all times, and show it from then on.
+        Claim(
+            "Bandit rules serve A/B tests: they allocate traffic adaptively, and lose less than "
+            "equal shares.",
+            "document 003, Applications pratiques, and Vs Flat Monte Carlo",
+        ),
+        Claim(
+            "They still decide correctly (wrong in at most 5 %).",
+            "document 003, Convergence garantie",
+        ),
+        Claim(
+            "A stationary distribution is assumed: where rates change, rules that forget are "
+            "needed.",
+            "document 003, Hypothèses du modèle",
+        ),
+    ),
+    method=f"""Visitors come one by one to a site with two or four variants of a page and buy with
+    the chances of the scenario; the first variant is the one in use. `fixed horizon` shows all
+    variants equally often to as many visitors as are planned to see a difference of 2 points with
+    80 % power at 5 %, makes one two-sided test, then shows the winner, or else the one in use.
+    `peeking` makes the same test after every {LOOK} visitors and stops at the first success, as
+    people do. The other methods are `sylve.bandit.Bandit` with a rule; every {LOOK} visitors they
+    ask for a `leader()` with 95 % confidence that holds at all times, and show it from then on.
 
     Sales lost is the regret: the sum over visitors of the best chance less that of what they were
-    shown. A decision is wrong if its variant is not the best, or if all are equal. In the scenario
-    with drift two variants of 10 % and 20 % change places halfway, and nobody decides. All methods
-    see the same visitors; differences are run by run.""",
+    shown. A decision is wrong if its variant is not the best, or if all are equal. In the
+    scenario with drift two variants of 10 % and 20 % change places halfway, and nobody decides.
+    All methods see the same visitors; differences are run by run.""",
     cells=cells,
     run_cell=run_cell,
     verdicts=verdicts,
@@ -322,9 +332,11 @@ EXPERIMENT = Experiment(
     caption="Sales lost by method and scenario, and the share of wrong decisions, with 95 % "
     "intervals.",
     notes=(
-        "The fixed test does what it is made for: a known error rate and an unbiased estimate of the "
+        "The fixed test does what it is made for: a known error rate and an unbiased estimate of "
+        "the "
         "difference. A bandit's estimates of the worse variants stay rough.",
-        f"Where {shown(EFFECT)} is far from the true difference, a test planned for it is too long or "
+        f"Where {shown(EFFECT)} is far from the true difference, a test planned for it is too "
+        f"long or "
         "too short; nobody knows it beforehand.",
     ),
-)  # fmt: skip
+)

@@ -52,11 +52,11 @@ def run_cell(cell: Cell, seed: int) -> list[dict[str, Any]]:
         report = searcher.run(look - done)
         done = look
         best = report.ranked[0]
-        known = [m for m in report.moves if m.visits and m.beta is not None]
+        known = [m.beta for m in report.moves if m.visits and m.beta is not None]
         row = {"game": cell["game"], "position": number, "schedule": cell["schedule"],
                "simulations": look, "visits": best.visits, "amaf_visits": best.amaf_visits,
                "beta": best.beta,
-               "mean_beta": sum(m.beta for m in known) / len(known) if known else 1.0}  # fmt: skip
+               "mean_beta": sum(known) / len(known) if known else 1.0}  # fmt: skip
         rows.append(row)
         if cell["schedule"] == "mse":
             own = Tally(best.visits, best.wins, best.draws)
@@ -97,8 +97,7 @@ def verdicts(rows: Rows) -> list[Verdict]:
         start, end = at(rows, schedule, first), at(rows, schedule, last)
         half = half_way(rows, schedule)
         told.append(
-            f"{schedule}: {shown(start.value)} at {first}, below 1/2 at {half}, "
-            f"{end} at {last:,}"
+            f"{schedule}: {shown(start.value)} at {first}, below 1/2 at {half}, {end} at {last:,}"
         )
         begins = "yes" if start.low >= HIGH else "no" if start.high < HIGH else "?"
         falls = "yes" if end.high <= LOW else "no" if end.low > LOW else "?"
@@ -148,7 +147,8 @@ def figure(rows: Rows) -> Figure:
             looks = values(here, "simulations")
             found = [mean_interval([r["beta"] for r in where(here, simulations=n)]) for n in looks]
             line(axis, index, looks, [f.value for f in found], schedule,
-                 low=[max(0.0, f.low) for f in found], high=[min(1.0, f.high) for f in found])  # fmt: skip
+                 low=[max(0.0, f.low) for f in found],
+                 high=[min(1.0, f.high) for f in found])  # fmt: skip
         axis.axhline(0.5, color="#555555", linewidth=0.8, linestyle="--")
         axis.set(xscale="log", ylim=(-0.03, 1.03), xlabel="simulations", title=game,
                  ylabel="beta of the best move")  # fmt: skip
@@ -162,26 +162,35 @@ def figure(rows: Rows) -> Figure:
 EXPERIMENT = Experiment(
     name="beta",
     claims=(
-        Claim("Along a search beta goes from about 1 (AMAF dominates) through 1/2 to about 0 (Monte "
-              "Carlo dominates).", "document 002, Comportement dynamique de beta"),
-        Claim("beta tends to 0 as n grows, so that RAVE converges to the true value.",
-              "document 002, Convergence"),
-    ),  # fmt: skip
-    method="""RAVE searches positions of five games (the start, and others two to eight random plies
-    from it) with each schedule; at each look the beta of the root's most visited move is noted.
-    Exploration c = 0.2, no proofs, so that searches go on. The last row of the table is no schedule
-    of ours: it computes beta from the same tallies as `mse`, but as the code of document 002 does,
-    with the variance of one sample in place of the variance of the mean.
+        Claim(
+            "Along a search beta goes from about 1 (AMAF dominates) through 1/2 to about 0 "
+            "(Monte "
+            "Carlo dominates).",
+            "document 002, Comportement dynamique de beta",
+        ),
+        Claim(
+            "beta tends to 0 as n grows, so that RAVE converges to the true value.",
+            "document 002, Convergence",
+        ),
+    ),
+    method="""RAVE searches positions of five games (the start, and others two to eight random
+    plies from it) with each schedule; at each look the beta of the root's most visited move is
+    noted. Exploration c = 0.2, no proofs, so that searches go on. The last row of the table is no
+    schedule of ours: it computes beta from the same tallies as `mse`, but as the code of document
+    002 does, with the variance of one sample in place of the variance of the mean.
 
-    A weight of at least 0.9 at the first look counts as about 1, one of at most 0.1 at the last as
-    about 0. The first claim is judged by `mse`, the formula that document 002 derives; the second by
-    all schedules. Intervals are over positions.""",
+    A weight of at least 0.9 at the first look counts as about 1, one of at most 0.1 at the last
+    as about 0. The first claim is judged by `mse`, the formula that document 002 derives; the
+    second by all schedules. Intervals are over positions.""",
     cells=cells,
     run_cell=run_cell,
     verdicts=verdicts,
     tables=tables,
     figure=figure,
-    caption="beta of the most visited move along a search, mean over positions and its 95 % interval. Dashed: 1/2.",
-    notes=("How soon beta falls also depends on which moves the search prefers: the best move has "
-           "the most visits, and so the smallest beta.",),
-)  # fmt: skip
+    caption="beta of the most visited move along a search, mean over positions and its 95 % "
+    "interval. Dashed: 1/2.",
+    notes=(
+        "How soon beta falls also depends on which moves the search prefers: the best move has "
+        "the most visits, and so the smallest beta.",
+    ),
+)

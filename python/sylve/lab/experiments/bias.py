@@ -68,8 +68,8 @@ def kinds_of(position: Position) -> dict[int, str]:
     """What kind of move each is, by the next two plies.
 
     A win ends the game at once. Where some moves let the opponent win at once and others do not,
-    those others are defences; a single one is forced. Captures are known by their name (Breakthrough
-    writes x).
+    those others are defences; a single one is forced. Captures are known by their name
+    (Breakthrough writes x).
     """
     mover = position.turn
     wins, safe = set(), set()
@@ -260,28 +260,35 @@ def box(axis: Any, place: float, sample: list[float], colour: str, width: float 
 EXPERIMENT = Experiment(
     name="bias",
     claims=(
-        Claim("The value of a move is largely independent of the moment when it is played: "
-              "B(s,a) is about 0.", "document 000, Hypothèse d'indépendance d'AMAF"),
-        Claim("The bias is a matter of defences, of tactical moves and of forced sequences, whose "
-              "value depends on the moment.", "document 000, Limitations et précautions"),
-    ),  # fmt: skip
-    method="""`compare_estimates` estimates every move of a position twice: directly, by playouts that
-    begin with it, and by AMAF, from playouts that contain it. The bias B(s,a) is the difference,
-    with a standard error; each method has the same number of playouts for a position (40,000 in the
-    quick configuration, 1,000,000 in the full one). Positions come from random games, at four plies
-    of each game.
+        Claim(
+            "The value of a move is largely independent of the moment when it is played: "
+            "B(s,a) is about 0.",
+            "document 000, Hypothèse d'indépendance d'AMAF",
+        ),
+        Claim(
+            "The bias is a matter of defences, of tactical moves and of forced sequences, whose "
+            "value depends on the moment.",
+            "document 000, Limitations et précautions",
+        ),
+    ),
+    method="""`compare_estimates` estimates every move of a position twice: directly, by playouts
+    that begin with it, and by AMAF, from playouts that contain it. The bias B(s,a) is the
+    difference, with a standard error; each method has the same number of playouts for a position
+    (40,000 in the quick configuration, 1,000,000 in the full one). Positions come from random
+    games, at four plies of each game.
 
     The size of the bias is the root of the mean square, less the squared standard errors: what is
-    left is bias, not noise. Its interval is a bootstrap over positions. Kinds of moves are found by
-    looking two plies ahead: a win ends the game, a defence is a move that leaves the opponent no
-    immediate win where others do, and is forced if it is the only one; captures are those of
+    left is bias, not noise. Its interval is a bootstrap over positions. Kinds of moves are found
+    by looking two plies ahead: a win ends the game, a defence is a move that leaves the opponent
+    no immediate win where others do, and is forced if it is the only one; captures are those of
     Breakthrough. Nothing ends at once in Go, whose moves are all called other.""",
     cells=cells,
     run_cell=run_cell,
     verdicts=verdicts,
     tables=tables,
     figure=figure,
-    caption="The bias of AMAF over moves: boxes hold the middle half, whiskers 90 %, dots the rest. "
+    caption="The bias of AMAF over moves: boxes hold the middle half, whiskers 90 %, dots the "
+    "rest. "
     "Left by game and ply, right by kind of move, colours as on the left.",
     notes=("Both estimates are of random play, not of good play.",),
-)  # fmt: skip
+)

@@ -219,38 +219,47 @@ def figure(rows: Rows) -> Figure:
 
 def average(rows: Rows, name: str) -> float:
     """The mean of a column."""
-    return sum(row[name] for row in rows) / len(rows)
+    return float(sum(row[name] for row in rows) / len(rows))
 
 
 EXPERIMENT = Experiment(
     name="information",
     claims=(
-        Claim("The variance of the Monte Carlo estimate falls as 1 / N(s,a), that of AMAF as "
-              "1 / N~(s,a).", "document 000, Avantage statistique d'AMAF"),
-        Claim("N~(s,a) is much larger than N(s,a), since many moves appear in each simulation.",
-              "document 000, Avantage statistique d'AMAF"),
-        Claim("10 simulations of 20 moves are 200 observations instead of 10: 20 times more "
-              "information.", "document 000, Exemple numérique"),
-    ),  # fmt: skip
+        Claim(
+            "The variance of the Monte Carlo estimate falls as 1 / N(s,a), that of AMAF as "
+            "1 / N~(s,a).",
+            "document 000, Avantage statistique d'AMAF",
+        ),
+        Claim(
+            "N~(s,a) is much larger than N(s,a), since many moves appear in each simulation.",
+            "document 000, Avantage statistique d'AMAF",
+        ),
+        Claim(
+            "10 simulations of 20 moves are 200 observations instead of 10: 20 times more "
+            "information.",
+            "document 000, Exemple numérique",
+        ),
+    ),
     method="""From a position, `Flat` plays N simulations, equally many for each move; `FlatAmaf`
     plays as many from the position itself and counts a simulation for every legal move whose code
-    its player made in it. Both are run many times with other seeds: the variance of an estimate over
-    these runs is measured, not computed from its formula, and averaged over the moves.
+    its player made in it. Both are run many times with other seeds: the variance of an estimate
+    over these runs is measured, not computed from its formula, and averaged over the moves.
 
-    Direct samples are N / moves for each move in both methods. The worth of AMAF is the variance of
-    the direct mean over the variance of the AMAF mean after equally many simulations: with w times
-    as many direct simulations one would know as much, if there were no bias. Positions: the start,
-    and others two to eight random plies from it. Intervals are over positions.""",
+    Direct samples are N / moves for each move in both methods. The worth of AMAF is the variance
+    of the direct mean over the variance of the AMAF mean after equally many simulations: with w
+    times as many direct simulations one would know as much, if there were no bias. Positions: the
+    start, and others two to eight random plies from it. Intervals are over positions.""",
     cells=cells,
     run_cell=run_cell,
     verdicts=verdicts,
     tables=tables,
     figure=figure,
-    caption="Left: samples of a move by simulations, AMAF solid, direct dashed. Middle and right: the "
+    caption="Left: samples of a move by simulations, AMAF solid, direct dashed. Middle and "
+    "right: the "
     "variance of each estimator against its samples, one point for a position and a budget.",
     notes=(
         "A playout of 20 plies holds 10 moves of the player, of which only those count that are "
         "legal now; a move counts once. So the factor is far from the number of plies.",
         "The bias of AMAF is no part of this; see bias and rave-error.",
     ),
-)  # fmt: skip
+)

@@ -45,7 +45,9 @@ def run_cell(cell: Cell, seed: int) -> list[dict[str, Any]]:
         game, first.format(n=cell["playouts"]), second.format(n=cell["playouts"]), 2, seed,
         range(begin, begin + cell["pairs"]),
     )  # fmt: skip
-    return [{"match": cell["match"], "playouts": cell["playouts"], "block": cell["block"], **counts}]
+    return [
+        {"match": cell["match"], "playouts": cell["playouts"], "block": cell["block"], **counts}
+    ]
 
 
 def sequential(rows: Rows, match: str) -> str:
@@ -98,8 +100,9 @@ def tables(rows: Rows) -> list[Table]:
         found = statistics_of(where(rows, match=match))
         low, high = found.elo_interval
         published = MATCHES[match][3]
-        lines.append([match, found.games, percent(found), f"{found.elo:+.0f} [{low:+.0f}, {high:+.0f}]",
-                      f"{100 * published:.1f} %" if published else "-", sequential(rows, match)])  # fmt: skip
+        elo = f"{found.elo:+.0f} [{low:+.0f}, {high:+.0f}]"
+        there = f"{100 * published:.1f} %" if published else "-"
+        lines.append([match, found.games, percent(found), elo, there, sequential(rows, match)])
     head = ["match", "games", "score of the first", "Elo", "published", "sequential test"]
     return [Table("Paired games, colours swapped, two random plies", head, lines)]
 
@@ -137,14 +140,14 @@ EXPERIMENT = Experiment(
         Claim("RAVE is better than UCT (Breakthrough 8x8).", "document 002, Conclusion"),
         Claim("GRAVE is better than RAVE (Breakthrough 8x8).", SOURCE),
     ),
-    method="""Paired games: each opening of two random plies is played twice, colours swapped, with the
-    same number of playouts a move for both. Intervals are over pairs (Wilson's, by the measured
-    spread). A result is reproduced if the published score is inside the interval, and the winner
-    surely the same. The sequential test (GSPRT over pairs, errors of 5 %) asks whether the
-    difference is 0 or as published, after every block.
+    method="""Paired games: each opening of two random plies is played twice, colours swapped,
+    with the same number of playouts a move for both. Intervals are over pairs (Wilson's, by the
+    measured spread). A result is reproduced if the published score is inside the interval, and
+    the winner surely the same. The sequential test (GSPRT over pairs, errors of 5 %) asks whether
+    the difference is 0 or as published, after every block.
 
-    Conditions that are known to differ: komi 7.5, uniform playouts that fill no own eyes, no proofs,
-    the schedule of the slides (1e-5), c = 0 in RAVE and GRAVE, 0.4 in UCT; the number of
+    Conditions that are known to differ: komi 7.5, uniform playouts that fill no own eyes, no
+    proofs, the schedule of the slides (1e-5), c = 0 in RAVE and GRAVE, 0.4 in UCT; the number of
     playouts is that of the configuration.""",
     cells=cells,
     run_cell=run_cell,
@@ -152,6 +155,8 @@ EXPERIMENT = Experiment(
     tables=tables,
     figure=figure,
     caption="Score of the first player with its 95 % interval, and the published score.",
-    notes=("The published matches had 500 games: their own interval is about 4.4 points either way.",
-           "How many playouts the publication used is known from memory only (1,000)."),
-)  # fmt: skip
+    notes=(
+        "The published matches had 500 games: their own interval is about 4.4 points either way.",
+        "How many playouts the publication used is known from memory only (1,000).",
+    ),
+)

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from sylve.arena.statistics import Statistics
-from sylve.lab.data import values, where
+from sylve.lab.data import where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
 from sylve.lab.match import ThreadPlayer, percent, play_pairs, side, statistics_of
 from sylve.lab.statistics import Interval, compare, mean_interval
@@ -101,7 +101,9 @@ def verdicts(rows: Rows) -> list[Verdict]:
     games = {way: strength(rows, way) for way in WAYS}
     won = [way for way, found in games.items() if side(found) == "above"]
     lost = [way for way, found in games.items() if side(found) == "below"]
-    told = "; ".join(f"{way}: {percent(found)}, {found.games} games" for way, found in games.items())
+    told = "; ".join(
+        f"{way}: {percent(found)}, {found.games} games" for way, found in games.items()
+    )
     second = Verdict(
         "holds" if len(won) == len(WAYS) else "holds in part" if won
         else "does not hold" if len(lost) == len(WAYS) else "undecided",
@@ -117,7 +119,14 @@ def tables(rows: Rows) -> list[Table]:
          percent(strength(rows, way)), strength(rows, way).games]
         for way in WAYS
     ]  # fmt: skip
-    head = ["way", "simulations/s, 1 thread", "2 threads", "gain", "score against 1 thread", "games"]
+    head = [
+        "way",
+        "simulations/s, 1 thread",
+        "2 threads",
+        "gain",
+        "score against 1 thread",
+        "games",
+    ]
     return [Table(f"UCT on {GAME}", head, lines)]
 
 
@@ -137,10 +146,12 @@ def figure(rows: Rows) -> Figure:
     for place, way in zip(places, WAYS, strict=True):
         result = strength(rows, way)
         low, high = result.interval
-        axes[1].errorbar([place], [100 * result.score], fmt="o", color=COLOURS[1],
-                         yerr=[[100 * (result.score - low)], [100 * (high - result.score)]])  # fmt: skip
+        ends = [[100 * (result.score - low)], [100 * (high - result.score)]]
+        axes[1].errorbar([place], [100 * result.score], fmt="o", color=COLOURS[1], yerr=ends)
     axes[1].axhline(50, color="#555555", linewidth=0.8, linestyle="--")
-    axes[1].set(ylabel="score of 2 threads against 1, %", ylim=(0, 100), title="strength, equal time")
+    axes[1].set(
+        ylabel="score of 2 threads against 1, %", ylim=(0, 100), title="strength, equal time"
+    )
     for axis in axes:
         axis.set_xticks(places, WAYS)
         axis.grid(visible=False, axis="x")
@@ -150,24 +161,28 @@ def figure(rows: Rows) -> Figure:
 EXPERIMENT = Experiment(
     name="parallel",
     claims=(
-        Claim("Parallelisation is easy: simulations are independent.",
-              "document 001, Parallélisation facile"),
-        Claim("More simulations in the same time play better.",
-              "document 001, Nombre de simulations"),
-    ),  # fmt: skip
+        Claim(
+            "Parallelisation is easy: simulations are independent.",
+            "document 001, Parallélisation facile",
+        ),
+        Claim(
+            "More simulations in the same time play better.", "document 001, Nombre de simulations"
+        ),
+    ),
     method="""UCT on Breakthrough 8x8. `root`: searches apart, added up; `batch`: one tree, the
     playouts of 32 descents shared among the threads; `tree`: one tree, changed by all threads
-    without locks; `leaf`: each thread plays from the same leaf. Speed is by the clock, the rounds one
-    after the other. Then two threads play against one, with the same time for each move, in paired
-    games.""",
+    without locks; `leaf`: each thread plays from the same leaf. Speed is by the clock, the rounds
+    one after the other. Then two threads play against one, with the same time for each move, in
+    paired games.""",
     cells=cells,
     run_cell=run_cell,
     verdicts=verdicts,
     tables=tables,
     figure=figure,
-    caption="Left: simulations per second with two threads over one (dashed: twice). Right: score of "
+    caption="Left: simulations per second with two threads over one (dashed: twice). Right: "
+    "score of "
     "two threads against one at equal time, with 95 % intervals.",
     notes=("It needs a machine with two free cores: other work counts against two threads.",),
     exact=False,
     serial=True,
-)  # fmt: skip
+)

@@ -17,7 +17,13 @@ from sylve.search.tally import Tally
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-GAMES = ("breakthrough(columns=5, rows=5)", "breakthrough", "connect_four", "othello", "hex(size=7)")
+GAMES = (
+    "breakthrough(columns=5, rows=5)",
+    "breakthrough",
+    "connect_four",
+    "othello",
+    "hex(size=7)",
+)
 SCHEDULES = ("hand", "bias(0.1)", "slides", "course", "mse")
 PER_MOVE = (1, 3, 10, 30, 100, 300, 1000)
 """Direct samples of a move, on average."""
@@ -38,9 +44,7 @@ def cells(size: Size) -> list[Cell]:
 def run_cell(cell: Cell, seed: int) -> list[dict[str, Any]]:
     """Errors over many runs of flat AMAF, whose playouts give both estimates."""
     number, game = cell["position"], cell["game"]
-    position = (
-        Position.start(game) if number == 0 else random_position(game, (2, 8), seed, number)
-    )
+    position = Position.start(game) if number == 0 else random_position(game, (2, 8), seed, number)
     moves = len(position.moves)
     total = cell["reference"] * moves
     truth = [Tally(m.visits, m.wins, m.draws) for m in
@@ -127,7 +131,7 @@ def row_of(cell: Cell, per_move: int, errors: list[Errors]) -> dict[str, Any]:
     row["predicted_error"] = sum(predicted(f, independent_beta(f)) for f in errors) / count
     useful = [error_at(f, 0.5) < f.direct / f.runs for f in errors]
     course = [f.sigma / f.runs > f.bias**2 for f in errors]
-    right = [0.5 < 2 * independent_beta(f) for f in errors]
+    right = [2 * independent_beta(f) > 0.5 for f in errors]
     row["useful"] = sum(useful)
     row["course_rule_right"] = sum(a == b for a, b in zip(useful, course, strict=True))
     row["right_rule_right"] = sum(a == b for a, b in zip(useful, right, strict=True))
@@ -185,7 +189,8 @@ def verdict_formula(rows: Rows) -> Verdict:
     far = any(value.low > 1.1 or value.high < 0.9 for value in found.values())
     return Verdict(
         "holds" if near else "does not hold" if far else "undecided",
-        f"Within a tenth is called equal. {told}. The derivation takes both errors for independent; "
+        f"Within a tenth is called equal. {told}. The derivation takes both errors for "
+        f"independent; "
         f"the covariance is {shared} times sigma~^2.",
     )
 
@@ -315,25 +320,33 @@ def figure(rows: Rows) -> Figure:
 EXPERIMENT = Experiment(
     name="rave-error",
     claims=(
-        Claim("The squared error of the combined value is (1 - beta)^2 sigma^2 + beta^2 sigma~^2 + "
-              "beta^2 b~^2.", "document 002, Dérivation de l'erreur quadratique"),
-        Claim("beta = sigma^2 / (sigma^2 + sigma~^2 + b~^2) minimises the mean squared error.",
-              "document 002, Optimisation du paramètre beta"),
-        Claim("The statistical formula does better than heuristics that only count samples.",
-              "document 002, Comparaison avec les approches heuristiques"),
+        Claim(
+            "The squared error of the combined value is (1 - beta)^2 sigma^2 + beta^2 sigma~^2 + "
+            "beta^2 b~^2.",
+            "document 002, Dérivation de l'erreur quadratique",
+        ),
+        Claim(
+            "beta = sigma^2 / (sigma^2 + sigma~^2 + b~^2) minimises the mean squared error.",
+            "document 002, Optimisation du paramètre beta",
+        ),
+        Claim(
+            "The statistical formula does better than heuristics that only count samples.",
+            "document 002, Comparaison avec les approches heuristiques",
+        ),
         Claim("RAVE is useful if sigma^2 > b~^2.", "document 002, Robustesse au biais"),
-    ),  # fmt: skip
-    method="""From positions of five games (the start, and others two to eight random plies from it)
-    flat AMAF plays n simulations for each legal move, on average: the first moves are drawn at
-    random, so that the same playouts give each move n direct samples and many more AMAF samples,
-    as in a search. This is run many times. Q is the mean of the direct samples, Q~ that of
-    the AMAF samples, Q* = (1 - beta) Q + beta Q~ with each schedule's beta.
+    ),
+    method="""From positions of five games (the start, and others two to eight random plies from
+    it) flat AMAF plays n simulations for each legal move, on average: the first moves are drawn
+    at random, so that the same playouts give each move n direct samples and many more AMAF
+    samples, as in a search. This is run many times. Q is the mean of the direct samples, Q~ that
+    of the AMAF samples, Q* = (1 - beta) Q + beta Q~ with each schedule's beta.
 
     The truth, Q of random play, is taken from many playouts of each move (20,000 in the quick
-    configuration, 400,000 in the full one), the true bias b~ from as many AMAF playouts. Errors are
-    squared differences from that truth, averaged over runs and moves; sigma^2 and sigma~^2 are the
-    true variances divided by the samples. The product of both errors, averaged, is the covariance
-    that the derivation sets to 0. With it the best constant beta is known for each move.
+    configuration, 400,000 in the full one), the true bias b~ from as many AMAF playouts. Errors
+    are squared differences from that truth, averaged over runs and moves; sigma^2 and sigma~^2
+    are the true variances divided by the samples. The product of both errors, averaged, is the
+    covariance that the derivation sets to 0. With it the best constant beta is known for each
+    move.
 
     Intervals are over positions. In the last claim a move counts as helped if the error of the
     average of Q and Q~ (beta = 1/2) is below that of Q. Document 002's own formula gives another
@@ -344,14 +357,17 @@ EXPERIMENT = Experiment(
     verdicts=verdicts,
     tables=tables,
     figure=figure,
-    caption="Mean squared error of Q, Q~ and Q* by direct samples; its parts; and the weights. Means "
+    caption="Mean squared error of Q, Q~ and Q* by direct samples; its parts; and the weights. "
+    "Means "
     "over all positions and moves.",
     notes=(
-        "The direct samples of a move are among its AMAF samples: both means share playouts, and the "
+        "The direct samples of a move are among its AMAF samples: both means share playouts, and "
+        "the "
         "covariance should be sigma~^2, not 0. The best weight is then (sigma^2 - sigma~^2) / "
         "(sigma^2 - sigma~^2 + b~^2), larger than document 002's.",
         "The truth has an error of its own: its variance is 1/4 divided by the reference playouts.",
         "This is estimation at a root without a tree. In a tree Q itself drifts.",
-        "Where a game has draws, the AMAF variance is taken as mean (1 - mean), a little too large.",
+        "Where a game has draws, the AMAF variance is taken as mean (1 - mean), a little too "
+        "large.",
     ),
-)  # fmt: skip
+)

@@ -229,8 +229,7 @@ def tables(rows: Rows) -> list[Table]:
     for title, problems in (("Bernoulli arms", ARMS), ("Positions", GAMES)):
         here = [problem for problem in values(rows, "problem") if problem in problems]
         lines = [
-            [text, *(last_of(rows, problem, text).short for problem in here)]
-            for text in SEARCHES
+            [text, *(last_of(rows, problem, text).short for problem in here)] for text in SEARCHES
         ]
         look = max(row["pulls"] for row in rows if row["problem"] in here)
         found.append(Table(f"{title}: regret after {look:,} pulls", ["search", *here], lines))
@@ -279,37 +278,44 @@ def figure(rows: Rows) -> Figure:
 EXPERIMENT = Experiment(
     name="regret",
     claims=(
-        Claim("The regret of UCB1 is bounded logarithmically: R(n) <= 8 sum(ln n / gap) + "
-              "(1 + pi^2 / 3) sum(gap).", "document 003, Propriétés théoriques"),
-        Claim("UCB explores more cleverly than epsilon-greedy, without an epsilon to tune.",
-              "document 003, Vs epsilon-greedy"),
-        Claim("The exploration constant 0.4 is an empirical value, optimised for games.",
-              "document 003, Constante d'exploration"),
-        Claim("UCB1-Tuned improves on UCB1 by the empirical variance.",
-              "document 003, UCB1-Tuned"),
-    ),  # fmt: skip
-    method="""Regret is what is lost by not pulling the best arm: over the arms, the gap to the best
-    mean times the pulls. First on arms with known chances to win (problems 1, 3, 11 and 12 of
-    Auer, Cesa-Bianchi and Fischer 2002), where the bound can be computed; it is proven for
-    c = sqrt 2. Then on positions of games four to ten random plies from the start, whose moves are
-    the arms and whose means are taken from many playouts of each move (the column `reference` of the
-    cells: 20,000 each in the quick configuration, 200,000 in the full one). The same rules as in
-    `Ucb(rule=...)` choose.
+        Claim(
+            "The regret of UCB1 is bounded logarithmically: R(n) <= 8 sum(ln n / gap) + "
+            "(1 + pi^2 / 3) sum(gap).",
+            "document 003, Propriétés théoriques",
+        ),
+        Claim(
+            "UCB explores more cleverly than epsilon-greedy, without an epsilon to tune.",
+            "document 003, Vs epsilon-greedy",
+        ),
+        Claim(
+            "The exploration constant 0.4 is an empirical value, optimised for games.",
+            "document 003, Constante d'exploration",
+        ),
+        Claim("UCB1-Tuned improves on UCB1 by the empirical variance.", "document 003, UCB1-Tuned"),
+    ),
+    method="""Regret is what is lost by not pulling the best arm: over the arms, the gap to the
+    best mean times the pulls. First on arms with known chances to win (problems 1, 3, 11 and 12
+    of Auer, Cesa-Bianchi and Fischer 2002), where the bound can be computed; it is proven for c =
+    sqrt 2. Then on positions of games four to ten random plies from the start, whose moves are
+    the arms and whose means are taken from many playouts of each move (the column `reference` of
+    the cells: 20,000 each in the quick configuration, 200,000 in the full one). The same rules as
+    in `Ucb(rule=...)` choose.
 
-    Claim 1 holds if the 95 % interval of the mean regret over runs is below the bound at every look.
-    Claims 2 and 4 hold if the first rule surely loses less at the last look on every problem; on
-    games the two are compared position by position. Claim 3: for each game, is the regret with
-    c = 0.4 surely larger than with the best of seven constants?""",
+    Claim 1 holds if the 95 % interval of the mean regret over runs is below the bound at every
+    look. Claims 2 and 4 hold if the first rule surely loses less at the last look on every
+    problem; on games the two are compared position by position. Claim 3: for each game, is the
+    regret with c = 0.4 surely larger than with the best of seven constants?""",
     cells=cells,
     run_cell=run_cell,
     verdicts=verdicts,
     tables=tables,
     figure=figure,
-    caption="Cumulative regret: on Bernoulli arms by pulls, with the bound for UCB1 (dashed black); "
+    caption="Cumulative regret: on Bernoulli arms by pulls, with the bound for UCB1 (dashed "
+    "black); "
     "on positions of games by the constant c.",
     notes=(
         "The best of seven constants is chosen by the same data that it is compared on, which "
         "favours it a little.",
         "Small regret at the root is not strength: the means are those of random play.",
     ),
-)  # fmt: skip
+)

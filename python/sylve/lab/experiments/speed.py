@@ -10,7 +10,7 @@ from sylve.lab.data import values, where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
 from sylve.lab.statistics import Interval, compare, mean_interval, shown
 from sylve.position import Position
-from sylve.search import Searcher, parse_search
+from sylve.search import Search, Searcher, parse_search
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -58,6 +58,7 @@ def one_round(by: str, name: str, amount: int, seed: int) -> None:
             course_style.tree(course_style.Board(), amount, rng, amaf=name == "UCT + AMAF")
         return
     how = parse_search(SEARCHES[name])
+    assert isinstance(how, Search)
     position = Position.start(GAME)
     engine: Any = "python" if by == REFERENCE else "rust"
     Searcher(position, how, engine=engine, threads=2 if by == TWO else 1).run(amount)
@@ -134,25 +135,31 @@ def figure(rows: Rows) -> Figure:
 EXPERIMENT = Experiment(
     name="speed",
     claims=(
-        Claim("On Breakthrough 5x5 pure Monte Carlo runs 5,000 simulations per second, UCT 3,000, "
-              "UCT + AMAF 2,800.", "document 000, Performance comparative"),
-        Claim("AMAF costs little speed: 2,800 instead of 3,000 simulations per second.",
-              "document 000, Performance comparative"),
-    ),  # fmt: skip
-    method="""Searches of Breakthrough 5x5 from the start, several rounds each, one after the other.
-    `course style` is `sylve/lab/course_style.py`, written anew in the way of the course's code: lists
-    of lists, a deep copy for each simulation, a list of move objects at every ply. `reference` is the
-    package's plain Python, `engine` its Rust core; two threads search apart and add up
-    (`parallel="root"`). UCT + AMAF is `rave`. Speed is by processor time; with two threads it is by
-    the clock, and other work on the machine counts against it.""",
+        Claim(
+            "On Breakthrough 5x5 pure Monte Carlo runs 5,000 simulations per second, UCT 3,000, "
+            "UCT + AMAF 2,800.",
+            "document 000, Performance comparative",
+        ),
+        Claim(
+            "AMAF costs little speed: 2,800 instead of 3,000 simulations per second.",
+            "document 000, Performance comparative",
+        ),
+    ),
+    method="""Searches of Breakthrough 5x5 from the start, several rounds each, one after the
+    other. `course style` is `sylve/lab/course_style.py`, written anew in the way of the course's
+    code: lists of lists, a deep copy for each simulation, a list of move objects at every ply.
+    `reference` is the package's plain Python, `engine` its Rust core; two threads search apart
+    and add up (`parallel="root"`). UCT + AMAF is `rave`. Speed is by processor time; with two
+    threads it is by the clock, and other work on the machine counts against it.""",
     cells=cells,
     run_cell=run_cell,
     verdicts=verdicts,
     tables=tables,
     figure=figure,
-    caption="Simulations per second (logarithmic scale) with 95 % intervals over rounds; hatched: what "
+    caption="Simulations per second (logarithmic scale) with 95 % intervals over rounds; "
+    "hatched: what "
     "document 000 says.",
     notes=("Speeds belong to a machine and its load; ratios tell more than numbers.",),
     exact=False,
     serial=True,
-)  # fmt: skip
+)

@@ -36,9 +36,9 @@ POLICIES = tuple(
 LEVELS = (0.4, 0.5, 0.6, 0.7, 0.8)
 PAIRS = (("uct(solver=false)", "rave(solver=false)"), ("flat", "flat_amaf"))
 """Without AMAF, with it."""
-COLOUR = {search: number for number, search in enumerate(SEARCHES)} | {
-    search: number for search, number in zip(POLICIES, (2, 4, 1, 5), strict=True)
-}
+COLOUR = {search: number for number, search in enumerate(SEARCHES)} | dict(
+    zip(POLICIES, (2, 4, 1, 5), strict=True)
+)
 MAJOR = 0.1
 """What we call a major impact: ten points of a hundred."""
 GOOD = 0.95
@@ -75,8 +75,8 @@ def run_cell(cell: Cell, seed: int) -> list[dict[str, Any]]:
                 right[budget] += report.best in winning
     return [
         {"game": cell["game"], "search": cell["search"], "block": cell["block"],
-         "simulations": budget, "positions": positions, "trials": positions * seeds, "right": right[budget],
-         "chance": chance / positions}
+         "simulations": budget, "positions": positions, "trials": positions * seeds,
+         "right": right[budget], "chance": chance / positions}
         for budget in budgets
     ]  # fmt: skip
 
@@ -131,18 +131,13 @@ def saving(rows: Rows, game: str, plain: str, amaf: str, level: float) -> Interv
     blocks = values(chosen[0], "block")
     table = np.array(
         [
-            [
-                [row["right"] / row["trials"] for row in where(part, block=block)]
-                for block in blocks
-            ]
+            [[row["right"] / row["trials"] for row in where(part, block=block)] for block in blocks]
             for part in chosen
         ]
     )
 
     def ratio(drawn: Any) -> float:
-        first, second = (
-            needed(budgets, list(part[drawn].mean(axis=0)), level) for part in table
-        )
+        first, second = (needed(budgets, list(part[drawn].mean(axis=0)), level) for part in table)
         if second == inf:
             return 1.0 if first == inf else 0.0
         return first / second
@@ -279,29 +274,36 @@ def figure(rows: Rows) -> Figure:
 EXPERIMENT = Experiment(
     name="truth",
     claims=(
-        Claim("With AMAF, 5 to 10 times fewer simulations are needed to identify the good moves.",
-              "document 000, Gain d'efficacité"),
-        Claim("With enough iterations, UCB converges to the optimal move; the more simulations, "
-              "the more exact is flat Monte Carlo.", "document 003, Propriétés théoriques; 001"),
-        Claim("The playout policy has a major impact on the quality of the estimates.",
-              "document 001, Politique de playout"),
-    ),  # fmt: skip
-    method="""Positions of Breakthrough 5x5 after 6 to 10 random plies, and of Connect Four after 14
-    to 20, that the side to move wins with at most a third of its moves. An exact solver (or the
-    complete table) knows these moves. Every search gets the same positions and seeds; its choice is
-    looked at after 10, 30, 100, ... simulations of one and the same search. A move is right if it
-    wins against any defence.
+        Claim(
+            "With AMAF, 5 to 10 times fewer simulations are needed to identify the good moves.",
+            "document 000, Gain d'efficacité",
+        ),
+        Claim(
+            "With enough iterations, UCB converges to the optimal move; the more simulations, "
+            "the more exact is flat Monte Carlo.",
+            "document 003, Propriétés théoriques; 001",
+        ),
+        Claim(
+            "The playout policy has a major impact on the quality of the estimates.",
+            "document 001, Politique de playout",
+        ),
+    ),
+    method="""Positions of Breakthrough 5x5 after 6 to 10 random plies, and of Connect Four after
+    14 to 20, that the side to move wins with at most a third of its moves. An exact solver (or
+    the complete table) knows these moves. Every search gets the same positions and seeds; its
+    choice is looked at after 10, 30, 100, ... simulations of one and the same search. A move is
+    right if it wins against any defence.
 
-    S95 is the number of simulations from which on 95 % of the choices are right, with the lower end
-    of the 95 % interval above 0.95; never is an answer. Intervals are over blocks of 20 positions,
-    which are independent; the simulations needed for a level are read off the curve (logarithmic
-    between budgets), their ratio has a bootstrap interval over blocks.
+    S95 is the number of simulations from which on 95 % of the choices are right, with the lower
+    end of the 95 % interval above 0.95; never is an answer. Intervals are over blocks of 20
+    positions, which are independent; the simulations needed for a level are read off the curve
+    (logarithmic between budgets), their ratio has a bootstrap interval over blocks.
 
-    Claim 1 compares RAVE with UCT, and flat AMAF with flat, at the simulations needed for 40 to 80 %
-    right moves: it holds where the ratio is above 5. Claim 2 holds if flat and UCB are right in
-    95 % at the largest budget. Claim 3 calls an impact major if it changes the share by ten points.
-    Tree searches run without proofs, as in the course; `uct` alone is the engine's default, with
-    them.""",
+    Claim 1 compares RAVE with UCT, and flat AMAF with flat, at the simulations needed for 40 to
+    80 % right moves: it holds where the ratio is above 5. Claim 2 holds if flat and UCB are right
+    in 95 % at the largest budget. Claim 3 calls an impact major if it changes the share by ten
+    points. Tree searches run without proofs, as in the course; `uct` alone is the engine's
+    default, with them.""",
     cells=cells,
     run_cell=run_cell,
     verdicts=verdicts,
@@ -315,4 +317,4 @@ EXPERIMENT = Experiment(
         "Where a search is at one level for all budgets, the simulations for that level are hardly "
         "defined, and the interval of the ratio is wide.",
     ),
-)  # fmt: skip
+)

@@ -142,21 +142,28 @@ def figure(rows: Rows) -> Figure:
 EXPERIMENT = Experiment(
     name="tsp",
     claims=(
-        Claim("In the travelling salesman's problem AMAF learns that visiting city X is generally "
-              "profitable, independently of the order.", "document 000, Optimisation combinatoire"),
-        Claim("AMAF helps beyond games, with codes that mean something: going from one city to "
-              "another.", "document 000, Applications au-delà des jeux"),
-    ),  # fmt: skip
-    method="""Random cities in the unit square. A state is the tour so far, a move the next city, a
-    playout visits the others at random. Flat, UCT, RAVE and GRAVE go from city to city with an equal
-    share of the playouts for each choice, rewards scaled between the longest and the shortest tour
-    seen; nested search (level 1, repeated) and NRPA (level 2) are made for one player. All get
-    the same number of playouts, and the best tour that was seen counts.
+        Claim(
+            "In the travelling salesman's problem AMAF learns that visiting city X is generally "
+            "profitable, independently of the order.",
+            "document 000, Optimisation combinatoire",
+        ),
+        Claim(
+            "AMAF helps beyond games, with codes that mean something: going from one city to "
+            "another.",
+            "document 000, Applications au-delà des jeux",
+        ),
+    ),
+    method="""Random cities in the unit square. A state is the tour so far, a move the next city,
+    a playout visits the others at random. Flat, UCT, RAVE and GRAVE go from city to city with an
+    equal share of the playouts for each choice, rewards scaled between the longest and the
+    shortest tour seen; nested search (level 1, repeated) and NRPA (level 2) are made for one
+    player. All get the same number of playouts, and the best tour that was seen counts.
 
-    RAVE has two kinds of codes: the city alone, as document 000 says, and the pair of cities. GRAVE
-    takes the AMAF table of the closest ancestor with at least 20 playouts. Lengths are divided by
-    the best known: the exact optimum for ten cities, else the shortest tour of all methods and of
-    2-opt from many random tours. Intervals are over instances; differences are by instance.""",
+    RAVE has two kinds of codes: the city alone, as document 000 says, and the pair of cities.
+    GRAVE takes the AMAF table of the closest ancestor with at least 20 playouts. Lengths are
+    divided by the best known: the exact optimum for ten cities, else the shortest tour of all
+    methods and of 2-opt from many random tours. Intervals are over instances; differences are by
+    instance.""",
     cells=cells,
     run_cell=run_cell,
     verdicts=verdicts,
@@ -164,10 +171,13 @@ EXPERIMENT = Experiment(
     figure=figure,
     caption="Tour length over the best known, by playouts, with 95 % intervals over instances.",
     notes=(
-        "Every playout visits every city: with city codes the AMAF values of all moves are those of "
-        "the same playouts, and tell nothing about the moves. What changes is how moves are explored.",
-        "A pair of cities can only be joined from where the tour is, so that at the node itself edge "
+        "Every playout visits every city: with city codes the AMAF values of all moves are those "
+        "of "
+        "the same playouts, and tell nothing about the moves. What changes is how moves are "
+        "explored.",
+        "A pair of cities can only be joined from where the tour is, so that at the node itself "
+        "edge "
         "codes add nothing to RAVE; an ancestor's table (GRAVE) knows the pair from other orders.",
         "2-opt takes milliseconds: look at its line before using any of these.",
     ),
-)  # fmt: skip
+)

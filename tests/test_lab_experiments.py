@@ -1,0 +1,423 @@
+"""Each experiment on a tiny configuration, with numbers; and its verdicts on data made up."""
+
+from math import pi, sqrt
+from typing import Any
+
+import pytest
+
+from sylve import Flat, FlatAmaf, Position, compare_estimates, perft, search, solve
+from sylve.lab import load, run
+from sylve.lab.data import random_position, seeded
+from sylve.lab.experiments import (
+    bandit,
+    beta,
+    bias,
+    information,
+    othello,
+    papers,
+    parallel,
+    rave_error,
+    regret,
+    speed,
+    truth,
+    tsp,
+)
+from sylve.lab.ground_truth import puzzle
+from sylve.rng import hash_words
+from sylve.search.regret import Bandit
+
+SMALL = "breakthrough(columns=5, rows=5)"
+
+
+def rows_of(name: str, cells: list[dict[str, Any]], seed: int = 1) -> list[Any]:
+    return list(run(name, cells=cells, seed=seed).rows)
+
+
+def everything(name: str, cells: list[dict[str, Any]], tmp_path: Any) -> Any:
+    """Run, and write all files: verdicts, tables and figure must work on little data."""
+    result = run(name, cells=cells, out=tmp_path)
+    assert len(result.verdicts) == len(load(name).claims)
+    return result.rows
+
+
+# truth
+
+
+def test_puzzles_are_won_by_few_moves() -> None:
+    for index in range(5):
+        position, winning = puzzle(SMALL, (6, 10), 7, index)
+        values = solve(position).per_move
+        assert winning == {move for move, value in values.items() if value and value > 0}
+        assert 0 < 3 * len(winning) <= len(position.moves)
+    assert puzzle(SMALL, (6, 10), 7, 1) == puzzle(SMALL, (6, 10), 7, 1)
+    assert puzzle(SMALL, (6, 10), 7, 1) != puzzle(SMALL, (6, 10), 8, 1)
+
+
+def test_truth_counts_right_moves() -> None:
+    cell = {"game": SMALL, "block": 1, "positions": 4, "seeds": 2, "budgets": [20, 200]}
+    for text in ("flat", "uct(solver=false)"):
+        rows = rows_of("truth", [{**cell, "search": text}], seed=3)
+        for row in rows:
+            right = 0
+            for index in range(4, 8):
+                position, winning = puzzle(SMALL, (6, 10), 3, index)
+                for number in range(2):
+                    how = seeded(f"{text[:-1] if '(' in text else text + '('}"
+                                 f"{', ' if '(' in text else ''}playouts={row['simulations']})",
+                                 3, index, number)  # fmt: skip
+                    right += search(position, how).best in winning
+            assert (row["right"], row["trials"]) == (right, 8)
+
+
+def truth_rows(plain: list[float], amaf: list[float], blocks: int = 20) -> list[dict[str, Any]]:
+    """Shares right by budget, the same in every block but for a little spread."""
+    rows = []
+    for search_name, shares in (
+        ("flat", plain), ("flat_amaf", amaf), ("uct(solver=false)", plain),
+        ("rave(solver=false)", amaf), ("ucb", plain), *((name, amaf) for name in truth.POLICIES),
+    ):  # fmt: skip
+        for block in range(blocks):
+            for budget, share in zip((10, 100, 1000, 10_000), shares, strict=True):
+                right = round(1000 * share) + (block % 3 - 1) * 10
+                rows.append({"game": SMALL, "search": search_name, "block": block,
+                             "simulations": budget, "positions": 1000, "trials": 1000,
+                             "right": min(1000, right), "chance": 0.2})  # fmt: skip
+    return rows
+
+
+def test_truth_verdicts() -> None:
+    # Ten times fewer simulations at every level that is told.
+    fewer = truth.verdicts(truth_rows([0.2, 0.39, 0.6, 0.8], [0.39, 0.6, 0.8, 0.81]))
+    assert fewer[0].answer == "holds"
+    same = truth.verdicts(truth_rows([0.2, 0.39, 0.6, 0.8], [0.2, 0.39, 0.6, 0.8]))
+    assert [verdict.answer for verdict in same] == [
+        "does not hold", "does not hold", "does not hold",
+    ]  # fmt: skip
+    good = truth.verdicts(truth_rows([0.2, 0.5, 0.9, 0.97], [0.2, 0.5, 0.9, 0.99]))
+    assert good[1].answer == "holds"
+    level = truth.saving(truth_rows([0.2, 0.4, 0.6, 0.8], [0.4, 0.6, 0.8, 0.8]), SMALL, "flat",
+                         "flat_amaf", 0.5)  # fmt: skip
+    assert level is not None
+    assert level.value == pytest.approx(10, rel=0.05)
+
+
+def test_simulations_needed() -> None:
+    budgets = [10, 100, 1000]
+    assert truth.needed(budgets, [0.2, 0.4, 0.6], 0.5) == pytest.approx(sqrt(100 * 1000))
+    assert truth.needed(budgets, [0.5, 0.6, 0.7], 0.4) == 10
+    assert truth.needed(budgets, [0.1, 0.2, 0.3], 0.4) == float("inf")
+    assert truth.needed(budgets, [0.3, 0.1, 0.5], 0.4) == pytest.approx(100)  # a dip is noise
+
+
+def test_s95_needs_the_lower_end() -> None:
+    rows = truth_rows([0.2, 0.96, 0.99, 0.99], [0.2, 0.5, 0.5, 0.5])
+    assert truth.s95(truth.curve(rows, SMALL, "flat")) == "100"
+    assert truth.s95(truth.curve(rows, SMALL, "flat_amaf")) == "never up to 10,000"
+    few = [row for row in rows if row["block"] < 1]
+    for row in few:
+        row["right"], row["trials"], row["positions"] = row["right"] // 50, 20, 20
+    assert truth.s95(truth.curve(few, SMALL, "flat")) == "undecided"
+
+
+# regret
+
+
+def test_regret_of_flat_is_known(tmp_path: Any) -> None:
+    rows = everything("regret", regret_cells(), tmp_path)
+    flat = [row for row in rows if row["search"] == "flat" and row["problem"] in regret.ARMS]
+    for row in flat:
+        means = regret.ARMS[row["problem"]]
+        gaps = [max(means) - mean for mean in means]
+        wanted = sum(gaps[n % len(gaps)] for n in range(row["pulls"]))
+        assert row["regret"] == pytest.approx(wanted)
+        assert row["stderr"] == 0.0
+
+
+def regret_cells() -> list[dict[str, Any]]:
+    arms = [{"problem": problem, "search": text, "runs": 2, "looks": [30, 300]}
+            for problem in ("2 arms, gap 0.3", "10 arms, mixed")
+            for text in regret.SEARCHES]  # fmt: skip
+    return [*arms, *({"problem": "connect_four", "position": n, "runs": 2, "looks": [30, 300],
+                      "reference": 300} for n in range(2))]  # fmt: skip
+
+
+def test_regret_is_that_of_the_search() -> None:
+    cell = {"problem": "2 arms, gap 0.1", "search": regret.SQRT2, "runs": 1, "looks": [50, 400]}
+    rows = rows_of("regret", [cell], seed=5)
+    report = search(Position.start(Bandit((0.55, 0.45))),
+                    seeded("ucb(400, rule=ucb1(c=sqrt2))", 5, 0, 0))  # fmt: skip
+    assert rows[1]["regret"] == pytest.approx(0.1 * report.moves[1].visits)
+
+
+def test_regret_verdict_on_the_bound() -> None:
+    def rows(value: float, error: float) -> list[dict[str, Any]]:
+        return [{"problem": "2 arms, gap 0.3", "position": 0, "search": regret.SQRT2, "pulls": n,
+                 "runs": 9, "regret": value, "stderr": error} for n in (100, 1000)]  # fmt: skip
+
+    bound = 8 * __import__("math").log(100) / 0.3 + (1 + pi**2 / 3) * 0.3
+    assert regret.verdict_bound(rows(bound - 5, 1)).answer == "holds"
+    assert regret.verdict_bound(rows(bound - 1, 1)).answer == "undecided"
+    assert regret.verdict_bound(rows(bound * 9, 1)).answer == "does not hold"
+
+
+# information, beta, rave-error, bias
+
+
+def test_information(tmp_path: Any) -> None:
+    cells = [{"game": SMALL, "position": number, "simulations": n, "runs": 4}
+             for number in (0, 1) for n in (26, 100)]  # fmt: skip
+    rows = everything("information", cells, tmp_path)
+    start = rows[0]
+    assert start["moves"] == 13
+    assert start["direct_samples"] == 2.0
+    samples = 0
+    for n in range(4):
+        report = search(Position.start(SMALL), seeded("flat_amaf(26)", 1, 0, 26, n, 2))
+        samples += sum(entry.amaf_visits or 0 for entry in report.moves)
+    assert start["amaf_samples"] == pytest.approx(samples / 4 / 13)
+    assert 14 < start["plies"] < 18  # 15.9 in 200,000 games
+
+
+def test_information_verdicts() -> None:
+    def rows(factor: float, slope: float) -> list[dict[str, Any]]:
+        return [{"game": "hex(size=11)", "position": p, "simulations": n, "runs": 9, "moves": 10,
+                 "plies": 20, "direct_samples": n / 10, "amaf_samples": factor * n / 10,
+                 "direct_variance": (2.5 / n) * (1 + p / 100),
+                 "amaf_variance": 0.25 * (factor * n / 10) ** slope}
+                for p in range(5) for n in (100, 1000, 10_000)]  # fmt: skip
+
+    answers = [verdict.answer for verdict in information.verdicts(rows(30.0, -1.0))]
+    assert answers == ["holds", "holds", "holds"]
+    answers = [verdict.answer for verdict in information.verdicts(rows(1.5, -0.5))]
+    assert answers == ["does not hold", "does not hold", "does not hold"]
+
+
+def test_beta(tmp_path: Any) -> None:
+    cells = [{"game": SMALL, "position": n, "schedule": s, "looks": [10, 200]}
+             for n in (0, 1) for s in beta.SCHEDULES]  # fmt: skip
+    rows = everything("beta", cells, tmp_path)
+    hand = [row for row in rows if row["schedule"] == "hand"]
+    for row in hand:
+        assert row["beta"] == pytest.approx(sqrt(1000 / (3 * row["simulations"] + 1000)))
+    for row in rows:
+        if row["schedule"] == "bias(0.1)":
+            n, m = row["visits"], row["amaf_visits"]
+            assert row["beta"] == pytest.approx(m / (n + m + 0.04 * n * m))
+    # Without the division by n both variances stay: the weight goes to 1/2.
+    last = [row for row in rows if row["schedule"] == beta.UNDIVIDED][-1]
+    assert 0.3 < last["beta"] < 0.7
+
+
+def test_beta_verdicts() -> None:
+    def rows(first: float, last: float, spread: float) -> list[dict[str, Any]]:
+        return [{"game": SMALL, "position": p, "schedule": "mse", "simulations": n, "visits": n,
+                 "amaf_visits": n, "beta": (first if n == 10 else last) + (p - 2) * spread}
+                for p in range(5) for n in (10, 10_000)]  # fmt: skip
+
+    assert [v.answer for v in beta.verdicts(rows(0.95, 0.02, 0.001))] == ["holds", "holds"]
+    assert beta.verdicts(rows(0.95, 0.5, 0.001))[1].answer == "does not hold"
+    assert [v.answer for v in beta.verdicts(rows(0.9, 0.1, 0.05))] == ["undecided", "undecided"]
+
+
+def test_rave_error(tmp_path: Any) -> None:
+    cells = [{"game": game, "position": 1, "runs": 60, "reference": 20_000, "per_move": [5, 20]}
+             for game in (SMALL, "connect_four")]  # fmt: skip
+    for row in everything("rave-error", cells, tmp_path):
+        assert row["best_error"] <= min(row["direct"], row["amaf"], row["independent_error"]) + 1e-9
+        assert row["direct"] == pytest.approx(row["sigma2"], rel=0.3)  # it has no bias
+        # The direct samples are among those of AMAF: the covariance is the variance of AMAF.
+        assert row["covariance"] == pytest.approx(row["sigma2_amaf"], rel=0.4)
+        assert 0 <= row["useful"] <= row["moves"]
+
+
+def test_rave_error_formulas() -> None:
+    from sylve.search.tally import Tally
+
+    found = rave_error.Errors(Tally(100, 50, 0), 0.1, 0.24)
+    found.runs, found.direct, found.amaf, found.mixed = 10, 0.2, 0.1, 0.0
+    found.sigma, found.sigma_amaf = 0.2, 0.05
+    assert rave_error.error_at(found, 0.0) == pytest.approx(0.02)
+    assert rave_error.error_at(found, 1.0) == pytest.approx(0.01)
+    best = rave_error.best_beta(found)
+    assert best == pytest.approx(2 / 3)
+    nearby = [rave_error.error_at(found, best + d) for d in (-0.01, 0.01)]
+    assert rave_error.error_at(found, best) < min(nearby)
+    # beta = sigma^2 / (sigma^2 + sigma~^2 + b~^2)
+    assert rave_error.independent_beta(found) == pytest.approx(0.02 / (0.02 + 0.005 + 0.01))
+    assert rave_error.predicted(found, 0.5) == pytest.approx(0.25 * 0.02 + 0.25 * (0.005 + 0.01))
+
+
+def test_bias(tmp_path: Any) -> None:
+    cells = [{"game": SMALL, "ply": ply, "position": 0, "playouts": 2600} for ply in (0, 8)]
+    rows = everything("bias", cells, tmp_path)
+    estimates = compare_estimates(Position.start(SMALL), 200, seed=hash_words((1, 0, 7)))
+    for row, entry in zip(rows, estimates.moves, strict=False):
+        assert (row["move"], row["ply"]) == (entry.name, 0)
+        assert row["bias"] == pytest.approx(entry.bias, rel=1e-6)
+
+
+def test_kinds_of_moves() -> None:
+    def kinds(text: str) -> dict[str, str]:
+        position = Position.parse(SMALL, text)
+        return {position.name(move): kind for move, kind in bias.kinds_of(position).items()}
+
+    # Black is about to enter a1 or b1 from b2; only the capture of b2 saves White.
+    found = kinds("..o../...../...../.o.../x...x x")
+    assert found["a1xb2"] == "forced"
+    assert found["e1-e2"] == "other"
+    assert kinds("..o../x..../...../...../....x x")["a4-a5"] == "win"
+    assert kinds("o..../...../.o.../x..../....x x")["a2xb3"] == "capture"
+
+
+def test_size_of_the_bias_takes_the_noise_off() -> None:
+    rows = [{"bias": 0.03 * sign, "stderr": 0.03} for sign in (1, -1)]
+    assert bias.root_mean_square(rows) == 0.0
+    rows = [{"bias": 0.05 * sign, "stderr": 0.03} for sign in (1, -1)]
+    assert bias.root_mean_square(rows) == pytest.approx(0.04)
+
+
+# speed, parallel, othello, papers
+
+
+def test_course_style_plays_the_same_game() -> None:
+    from sylve.lab.course_style import Board, Move
+
+    def paths(board: Board, depth: int) -> int:
+        import copy
+
+        if depth == 0:
+            return 1
+        if board.winner():
+            return 0
+        total = 0
+        for move in board.legal_moves():
+            after = copy.deepcopy(board)
+            after.play(move)
+            total += paths(after, depth - 1)
+        return total
+
+    start = Position.start(SMALL)
+    assert [paths(Board(), depth) for depth in (1, 2, 3)] == [perft(start, d) for d in (1, 2, 3)]
+    moves: list[Move] = Board().legal_moves()
+    assert sorted(move.code(Board()) for move in moves) == sorted(map(start.code, start.moves))
+
+
+def test_course_style_searches() -> None:
+    import random
+
+    from sylve.lab.course_style import Board, tree
+
+    for amaf in (False, True):
+        entry = tree(Board(), 60, random.Random(1), amaf=amaf)
+        assert entry[0] == sum(entry[1]) == 59  # the first one made the node
+        assert 0 < sum(entry[2]) < 59
+
+
+def test_speed(tmp_path: Any) -> None:
+    cells = [{"by": by, "search": name, "rounds": 2, "amount": 100}
+             for name in speed.SEARCHES for by in speed.AMOUNT]  # fmt: skip
+    for row in everything("speed", cells, tmp_path):
+        assert row["per_second"] == pytest.approx(100 / row["seconds"], rel=1e-6)
+
+
+def test_parallel(tmp_path: Any) -> None:
+    cells = [{"kind": "speed", "way": way, "threads": threads, "rounds": 2, "simulations": 500}
+             for way in parallel.WAYS for threads in (1, 2)]  # fmt: skip
+    cells += [{"kind": "match", "way": way, "block": 0, "pairs": 1, "seconds": 0.001}
+              for way in parallel.WAYS]  # fmt: skip
+    rows = everything("parallel", cells, tmp_path)
+    assert sum(row["kind"] == "match" for row in rows) == 4
+
+
+def test_othello_nodes() -> None:
+    rows = rows_of("othello", [{"kind": "nodes", "position": 2, "depth": d} for d in (1, 2, 3)])
+    position = random_position("othello", (10, 30), 1, 2)
+    total = 1
+    for row in rows:
+        total += perft(position, row["depth"])
+        assert row["minimax"] == total
+        assert row["depth"] < row[othello.MINIMAX] <= row["minimax"]
+
+
+def test_othello_matches(tmp_path: Any) -> None:
+    cells: list[dict[str, Any]] = [{"kind": "nodes", "position": 0, "depth": d} for d in (1, 2)]
+    cells += [{"kind": "evaluations", "first": a, "second": b, "depth": 1, "block": n, "pairs": 1}
+              for a, b in othello.PAIRS for n in (0, 1)]  # fmt: skip
+    cells += [{"kind": "time", "first": "flat", "second": "alpha_beta", "game": "connect_four",
+               "seconds": 0.001, "block": n, "pairs": 1} for n in (0, 1)]  # fmt: skip
+    for row in everything("othello", cells, tmp_path):
+        if row["kind"] != "nodes":
+            assert sum(row[name] for name in ("lost2", "lost1", "even", "won1", "won2")) == 1
+
+
+def test_papers(tmp_path: Any) -> None:
+    cells = [{"match": match, "playouts": 4, "block": 0, "pairs": 1} for match in papers.MATCHES]
+    rows = everything("papers", cells, tmp_path)
+    assert rows == rows_of("papers", cells)  # the same games again
+    assert all(row["lost2"] + row["lost1"] + row["even"] + row["won1"] + row["won2"] == 1
+               for row in rows)  # fmt: skip
+
+
+def test_papers_verdicts() -> None:
+    def rows(lost: int, even: int, won: int, playouts: int = 1000) -> list[dict[str, Any]]:
+        return [{"match": match, "playouts": playouts, "block": 0, "lost2": lost, "lost1": 0,
+                 "even": even, "won1": 0, "won2": won} for match in papers.MATCHES]  # fmt: skip
+
+    first = papers.verdicts(rows(20, 95, 135))[0]  # 73 %
+    assert (first.answer, first.reason[:10]) == ("holds", "Reproduced")
+    assert papers.verdicts(rows(0, 10, 240))[0].answer == "holds in part"
+    assert papers.verdicts(rows(135, 95, 20))[0].answer == "does not hold"
+    assert papers.verdicts(rows(3, 4, 3))[0].answer == "undecided"
+    assert "Conditions differ" in papers.verdicts(rows(20, 95, 135, 100))[0].reason
+
+
+# bandit, tsp
+
+
+def test_bandit_experiment(tmp_path: Any) -> None:
+    cells = [{"scenario": s, "method": m, "visitors": 400, "runs": 2, "block": 0}
+             for s in (*bandit.SCENARIOS, bandit.DRIFT)
+             for m in ((bandit.FIXED, bandit.PEEKING, *bandit.RULES) if s != bandit.DRIFT
+                       else bandit.FORGETTING)]  # fmt: skip
+    rows = everything("bandit", cells, tmp_path)
+    for row in rows:
+        if row["scenario"].startswith("A/A"):
+            assert row["regret"] == 0.0
+        if row["method"] == bandit.FIXED and row["scenario"] == "10 % v 15 %":
+            assert row["regret"] == pytest.approx(200 * 0.05)  # equal shares to the end
+
+
+def test_planned_size_and_the_test_itself() -> None:
+    from statsmodels.stats.proportion import (
+        proportions_ztest,
+        samplesize_proportions_2indep_onetail,
+    )
+
+    wanted = samplesize_proportions_2indep_onetail(0.02, 0.10, 0.8, alpha=0.05)
+    assert bandit.planned_size(0.10, 0.02) == pytest.approx(wanted, rel=0.01)
+    from sylve.bandit import Arm
+
+    for wins in ((40, 45), (40, 70), (70, 40), (40, 59), (40, 60)):
+        arms = [Arm(str(n), 400, 400.0, float(w), float(w)) for n, w in enumerate(wins)]
+        sure = proportions_ztest(wins, (400, 400))[1] < 0.05
+        assert bandit.significant(arms) == ((1 if wins[1] > wins[0] else 0) if sure else None)
+
+
+def test_tsp_experiment(tmp_path: Any) -> None:
+    cells = [{"cities": n, "instance": i, "seeds": 1, "playouts": [20, 60], "restarts": 3}
+             for n in (6, 14) for i in (0, 1)]  # fmt: skip
+    rows = everything("tsp", cells, tmp_path)
+    assert all(row["over_best"] >= 1 - 1e-9 for row in rows)
+    best = [row["over_best"] for row in rows if row["cities"] == 14]
+    assert min(best) == 1.0
+    names = {row["method"] for row in rows}
+    assert names == {*tsp.METHODS, tsp.NEAREST, tsp.OPTIMISED, tsp.RESTARTS}
+
+
+def test_flat_is_the_reference_of_the_reference() -> None:
+    """The truth of rave-error and regret: flat playouts of random play, AMAF beside."""
+    start = Position.start("connect_four")
+    direct = search(start, Flat(7000, seed=1)).moves
+    amaf = search(start, FlatAmaf(7000, seed=2)).moves
+    assert all(entry.visits == 1000 for entry in direct)
+    assert all((entry.amaf_visits or 0) > 1000 for entry in amaf)
