@@ -72,9 +72,10 @@ def interrupts(searcher: Searcher, runs: int) -> list[float]:
     """How long `KeyboardInterrupt` takes to come."""
     chance, delays = random.Random(2), []
     for _ in range(runs):
-        sent = [0.0]
+        sent, ready = [0.0], threading.Event()
 
-        def send(delay: float, sent: list[float] = sent) -> None:
+        def send(delay: float, sent: list[float] = sent, ready: threading.Event = ready) -> None:
+            ready.wait()
             time.sleep(delay)
             sent[0] = time.perf_counter()
             os.kill(os.getpid(), signal.SIGINT)
@@ -82,6 +83,7 @@ def interrupts(searcher: Searcher, runs: int) -> list[float]:
         thread = threading.Thread(target=send, args=(0.02 + 0.08 * chance.random(),))
         thread.start()
         try:
+            ready.set()
             searcher.run(seconds=60)
         except KeyboardInterrupt:
             delays.append(time.perf_counter() - sent[0])

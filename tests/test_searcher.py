@@ -200,18 +200,23 @@ def test_bad_runs() -> None:
 
 def interrupt(searcher: Searcher, delay: float) -> float:
     """Ctrl-C after so many seconds; how long `KeyboardInterrupt` takes to come."""
-    sent = 0.0
+    sent, ready = 0.0, threading.Event()
 
     def send() -> None:
         nonlocal sent
+        ready.wait()  # else it may come before anybody waits for it
         time.sleep(delay)
         sent = time.perf_counter()
         os.kill(os.getpid(), signal.SIGINT)
 
+    def run() -> None:
+        ready.set()
+        searcher.run(10**12)
+
     thread = threading.Thread(target=send)
     thread.start()
     with pytest.raises(KeyboardInterrupt):
-        searcher.run(10**12)
+        run()
     came = time.perf_counter()
     thread.join()
     return came - sent
