@@ -115,8 +115,8 @@ def test_algorithms() -> None:
     assert rave["arguments"] == {
         "playouts": 1000, "seconds": None, "nodes": None, "settled": False, "stderr": None,
         "spread": None, "confidence": None,
-        "seed": 0, "playout": "uniform", "transpositions": True, "solver": True, "batch": 1,
-        "c": 0.0, "update": "course", "schedule": "slides",
+        "seed": 0, "playout": "uniform", "transpositions": True, "solver": True, "solver_nodes": 0,
+        "batch": 1, "c": 0.0, "update": "course", "schedule": "slides",
     }  # fmt: skip
     text = run("algorithms").stdout
     for members in families.values():

@@ -172,9 +172,10 @@ def test_a_shared_tree_finds_the_win() -> None:
 def test_reports_of_a_shared_tree_are_of_one_moment() -> None:
     searcher = Searcher(BREAKTHROUGH, Uct(), threads=4, parallel="tree")
     with searcher.ponder():
-        reports = [searcher.report() for _ in range(20)]
+        reports = [searcher.report()]
+        while len({report.playouts for report in reports}) < 5:
+            reports.append(searcher.report())
     assert all(visits(report) == report.playouts for report in reports)
-    assert len({report.playouts for report in reports}) > 1
     assert visits(searcher.report()) == searcher.report().playouts
 
 
