@@ -14,6 +14,8 @@ import machine
 import perft
 import playouts
 import search
+import solve
+import threads
 import tree
 from table import Section
 from timing import FULL, QUICK
@@ -27,6 +29,8 @@ BENCHMARKS = {
     "search": search.run,
     "tree": tree.run,
     "engines": engines.run,
+    "solve": solve.run,
+    "threads": threads.run,
 }
 RESULTS = Path(__file__).parent / "results"
 

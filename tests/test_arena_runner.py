@@ -136,6 +136,13 @@ def wait_for_games(store: Path, count: int) -> None:
     raise AssertionError("no games within two minutes")
 
 
+def ended(process: subprocess.Popen[str]) -> tuple[str, str]:
+    try:
+        return process.communicate(timeout=120)
+    finally:
+        process.kill()
+
+
 def outcomes(store: Path) -> dict[str, int]:
     reader = Store.read(store)
     assert verify(reader) == []
@@ -151,7 +158,7 @@ def test_d20_ctrl_c_once_finishes_the_games_in_progress(tmp_path: Path) -> None:
     process = start(store)
     wait_for_games(store, 2)
     process.send_signal(signal.SIGINT)
-    output, messages = process.communicate(timeout=120)
+    output, messages = ended(process)
     assert process.returncode == 130
     found = outcomes(store)
     assert set(found) == {"done"}, "no game was thrown away"
@@ -170,7 +177,7 @@ def test_d20_ctrl_c_twice_stops_now(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    _, messages = process.communicate(timeout=60)
+    _, messages = ended(process)
     assert process.returncode == 130
     assert "Traceback" not in messages
     reader = Store.read(store)

@@ -119,11 +119,14 @@ def test_ctrl_c_ends_a_long_count() -> None:
     with subprocess.Popen(
         [SYLVE, "perft", "othello", "16"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
-        time.sleep(2.0)
-        process.send_signal(signal.SIGINT)
-        started = time.monotonic()
-        assert process.wait(timeout=60) == 130
-        assert time.monotonic() - started < 2.0
+        try:
+            time.sleep(2.0)
+            process.send_signal(signal.SIGINT)
+            started = time.monotonic()
+            assert process.wait(timeout=60) == 130
+            assert time.monotonic() - started < 2.0
+        finally:
+            process.kill()
         assert process.stderr is not None
         assert b"interrupted" in process.stderr.read()
 

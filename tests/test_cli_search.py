@@ -115,16 +115,14 @@ def test_algorithms() -> None:
     assert rave["arguments"] == {
         "playouts": 1000, "seconds": None, "nodes": None, "settled": False, "stderr": None,
         "spread": None, "confidence": None,
-        "seed": 0, "playout": "uniform", "transpositions": True, "solver": True, "batch": 1,
-        "c": 0.0, "update": "course", "schedule": "slides",
+        "seed": 0, "playout": "uniform", "transpositions": True, "solver": True, "solver_nodes": 0,
+        "batch": 1, "c": 0.0, "update": "course", "schedule": "slides",
     }  # fmt: skip
     text = run("algorithms").stdout
     for members in families.values():
         assert all(f"  {name}" in text for name in members)
-    assert (
-        "rave(transpositions=true, solver=true, batch=1, c=0.0, update=course, schedule=slides)"
-        in text
-    )
+    rave_text = "solver_nodes=0, batch=1, c=0.0, update=course, schedule=slides)"
+    assert f"rave(transpositions=true, solver=true, {rave_text}" in text
 
 
 def test_what_algorithms_lists_can_be_typed() -> None:
@@ -231,8 +229,11 @@ def test_a_bar_where_there_is_a_terminal_and_ctrl_c(engine: str) -> None:
     while b"interrupted" not in shown and time.monotonic() < stopping + 30:
         shown += os.read(ours, 4096)
     spent = time.monotonic() - stopping
-    output, _ = process.communicate(timeout=60)
-    os.close(ours)
+    try:
+        output, _ = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        os.close(ours)
     assert b"flat" in shown
     assert b"playouts/s" in shown
     assert b"sylve: interrupted" in shown

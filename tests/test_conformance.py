@@ -11,8 +11,12 @@ from sylve import IllegalMove, Position, _core, load_game
 
 def scaled(games: int, game: str) -> int:
     """Fewer games on large boards, where each is long: about the same number of cells filled."""
+    return max(2, min(games, games * 64 // cells(game)))
+
+
+def cells(game: str) -> int:
     rules = load_game(game)
-    return max(2, min(games, games * 64 // (rules.columns * rules.rows)))
+    return rules.columns * rules.rows
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -56,9 +60,10 @@ def test_hashes_tell_positions_apart(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_law_of_playout_moves(game: str) -> None:
     """The first move of compiled playouts is uniform over the list (chi-square)."""
+    # Rarer on large boards, where games are long and a test needs many draws.
+    step = 7 if cells(game) < 100 else 97
     for ply, position in enumerate(random_game(game, seed=5, index=0)):
-        # Rarer on large boards, where a test needs many draws; one move has no law.
-        if ply % (7 if len(position.moves) < 100 else 49) or len(position.moves) < 2:
+        if ply % step or len(position.moves) < 2:  # one move has no law
             continue
         rust = _core.Position(game, position.text)
         codes = [position.code(move) for move in rust.playout_moves()]
@@ -73,8 +78,9 @@ def test_the_law_of_playout_moves(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_symmetries_change_nothing(game: str) -> None:
     """Moves and results turn with the board."""
+    step = 1 if cells(game) < 100 else 53
     for ply, position in enumerate(random_game(game, seed=6, index=0)):
-        if ply % (1 if len(position.moves) < 100 else 29):
+        if ply % step:
             continue
         for way, turned in zip(position.game.symmetries, position.symmetries(), strict=True):
             moved = {position.game.transform_move(move, way) for move in position.moves}

@@ -387,3 +387,16 @@ def test_bad_arguments(arguments: list[str], message: str) -> None:
     assert done.returncode == 2
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_alpha_beta_plays_but_has_no_simulations_to_show() -> None:
+    """It defends where it must; a clock shortens a search that is far too deep."""
+    stones = [f"play {colour} {move}" for colour, move in zip("bwbwb", "11223", strict=True)]
+    session = "\n".join([*stones, "reg_genmove w", "list_commands"]).encode()
+    *_, move, listed = split(converse(session, "connect_four", "alpha_beta(4)"))
+    assert move.text == "4"
+    commands = set(listed.text.split())
+    assert "genmove" in commands
+    assert not commands & {"lz-analyze", "genmove_analyze", "sylve-visits", "sylve-gfx"}
+    timed = b"time_settings 1 0 0\ntime_left b 1 0\ngenmove b"
+    assert split(converse(timed, "othello", "alpha_beta(60)"))[-1].text in {"d3", "c4", "f5", "e6"}

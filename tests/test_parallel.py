@@ -3,7 +3,10 @@
 import dataclasses
 import itertools
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +18,7 @@ from sylve import (
     MultiScaleRave,
     Position,
     Rave,
+    Report,
     Search,
     Searcher,
     SequentialHalving,
@@ -101,26 +105,46 @@ def test_leaf_is_the_same_in_both_engines_and_every_time(how: Search) -> None:
         assert runs[0].moves != search(position, how).moves
 
 
-def check_nothing_is_lost(how: Search, searches: int) -> None:
+def check_nothing_is_lost(how: Search, parallel: Any, searches: int) -> None:
     for threads in (1, 2, 4, 8):
         for seed in range(searches):
             playouts = 1 + 37 * seed % 400
             position = (BREAKTHROUGH, DRAWS)[seed % 2]
-            chosen = dataclasses.replace(how, playouts=playouts, seed=seed)
-            report = search(position, chosen, threads=threads, parallel="tree")
-            assert (visits(report), report.playouts) == (playouts, playouts)
-            assert all(entry.wins + entry.draws <= entry.visits for entry in report.moves)
+            # Without proofs, which may end a search sooner.
+            chosen = dataclasses.replace(how, playouts=playouts, seed=seed, solver=False)
+            if parallel == "batch":
+                chosen = dataclasses.replace(chosen, batch=2 + seed % 30)
+            report = search(position, chosen, threads=threads, parallel=parallel)
+            check_visits(report, playouts)
+
+
+def check_visits(report: Report, playouts: int) -> None:
+    assert (visits(report), report.playouts) == (playouts, playouts)
+    assert all(entry.wins + entry.draws <= entry.visits for entry in report.moves)
 
 
 @pytest.mark.parametrize("how", TREES, ids=str)
 def test_no_update_is_lost(how: Search) -> None:
-    check_nothing_is_lost(how, 25)
+    check_nothing_is_lost(how, "tree", 25)
+    for parallel in ("root", "leaf", "batch"):
+        check_nothing_is_lost(how, parallel, 4)
+
+
+def test_a_lost_update_would_be_seen() -> None:
+    """The control; `shared_lost_update` plants the fault itself."""
+    report = search(BREAKTHROUGH, Uct(100, solver=False), threads=2, parallel="tree")
+    check_visits(report, 100)
+    first, *others = report.moves
+    fewer = dataclasses.replace(first, visits=first.visits - 1)
+    with pytest.raises(AssertionError):
+        check_visits(dataclasses.replace(report, moves=(fewer, *others)), 100)
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("parallel", ["root", "leaf", "batch", "tree"])
 @pytest.mark.parametrize("how", TREES, ids=str)
-def test_no_update_is_lost_in_1000_searches(how: Search) -> None:
-    check_nothing_is_lost(how, 1000)
+def test_no_update_is_lost_in_1000_searches(how: Search, parallel: Any) -> None:
+    check_nothing_is_lost(how, parallel, 1000)
 
 
 @pytest.mark.parametrize("game", ["breakthrough", "othello", "connect_four", "hex(size=5)", "go"])
@@ -148,9 +172,10 @@ def test_a_shared_tree_finds_the_win() -> None:
 def test_reports_of_a_shared_tree_are_of_one_moment() -> None:
     searcher = Searcher(BREAKTHROUGH, Uct(), threads=4, parallel="tree")
     with searcher.ponder():
-        reports = [searcher.report() for _ in range(20)]
+        reports = [searcher.report()]
+        while len({report.playouts for report in reports}) < 5:
+            reports.append(searcher.report())
     assert all(visits(report) == report.playouts for report in reports)
-    assert len({report.playouts for report in reports}) > 1
     assert visits(searcher.report()) == searcher.report().playouts
 
 
@@ -194,22 +219,55 @@ def memory() -> int:
     return pages * 4096
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("parallel", ["root", "leaf", "tree"])
-def test_10000_searches_leave_nothing_behind(parallel: str) -> None:
-    def run(count: int) -> None:
-        for seed in range(count):
-            search(BREAKTHROUGH, Uct(20, seed=seed), threads=2, parallel=parallel)
+def tasks() -> int:
+    """Threads of this process, those of the engine included."""
+    counts = []
+    for _ in range(20):  # one that has ended may still be listed for a moment
+        counts.append(len(list(Path("/proc/self/task").iterdir())))
+        time.sleep(0.01)
+    return min(counts)
 
-    run(1000)
-    before, threads = memory(), threading.active_count()
-    tasks = len(list(Path("/proc/self/task").iterdir()))
-    run(10_000)
+
+def check_nothing_stays(searches: int, run: Callable[[int], object], warm: int) -> None:
+    """After so many searches there is less than 1 % more memory, and no thread more."""
+    for seed in range(warm):
+        run(seed)
+    before, threads = memory(), tasks()
+    for seed in range(searches):
+        run(seed)
     assert memory() < 1.01 * before + (1 << 20)
-    assert threading.active_count() == threads
-    assert len(list(Path("/proc/self/task").iterdir())) == tasks
-    # The control: what is kept is seen.
-    kept = [Searcher(BREAKTHROUGH, Uct(20), threads=2, parallel="tree") for _ in range(200)]
-    for searcher in kept:
-        searcher.run()
-    assert memory() > 1.01 * before + (1 << 20)
+    assert tasks() == threads
+
+
+def one_search(seed: int, parallel: Any) -> None:
+    how = Uct(20, seed=seed, batch=4 if parallel == "batch" else 1)
+    searcher = Searcher(BREAKTHROUGH, how, threads=2, parallel=parallel)
+    searcher.start().result()
+
+
+@pytest.mark.parametrize("parallel", ["root", "leaf", "batch", "tree"])
+def test_searches_leave_nothing_behind(parallel: Any) -> None:
+    check_nothing_stays(250, lambda seed: one_search(seed, parallel), warm=50)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("parallel", ["root", "leaf", "batch", "tree"])
+def test_10000_searches_leave_nothing_behind(parallel: Any) -> None:
+    check_nothing_stays(10_000, lambda seed: one_search(seed, parallel), warm=1000)
+
+
+def test_what_stays_would_be_seen() -> None:
+    """The controls: a search that is kept, and a thread that never ends."""
+    kept: list[Searcher] = []
+
+    def keep(seed: int) -> None:
+        kept.append(Searcher(BREAKTHROUGH, Uct(20, seed=seed), threads=2, parallel="tree"))
+        kept[-1].run()
+
+    with pytest.raises(AssertionError):
+        check_nothing_stays(100, keep, warm=1)
+    kept.clear()
+    end = threading.Event()
+    with pytest.raises(AssertionError):
+        check_nothing_stays(1, lambda _: threading.Thread(target=end.wait).start(), warm=0)
+    end.set()

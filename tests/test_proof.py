@@ -11,7 +11,7 @@ from sylve import Grave, MultiScaleRave, Position, Rave, Searcher, Uct, mast, se
 from sylve.game import Outcome
 from sylve.search.searches import TreeSearch
 
-SMALL = ("tic_tac_toe", "breakthrough(columns=3, rows=5)", "connect_four(columns=4, rows=4)",
+SMALL = ("tic_tac_toe", "breakthrough(columns=2, rows=6)", "connect_four(columns=4, rows=4)",
          "othello(size=4)", "hex(size=3)")  # fmt: skip
 SEARCHES = (Uct, Rave, Grave, MultiScaleRave)
 
@@ -118,7 +118,7 @@ def test_batches_do_not_depend_on_threads(threads: int, kind: type[TreeSearch]) 
 )
 @pytest.mark.parametrize("transpositions", [True, False])
 def test_advance_keeps_the_subtree(game: str, kind: type[TreeSearch], transpositions: bool) -> None:
-    how = kind(1500, seed=2, transpositions=transpositions)
+    how = kind(600, seed=2, transpositions=transpositions)
     position = Position.start(game)
     rust, python = (Searcher(position, how, engine=engine) for engine in ("rust", "python"))
     for _ in range(3):

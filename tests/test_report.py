@@ -26,6 +26,7 @@ from sylve import (
     SequentialHalving,
     Ucb,
     Uct,
+    compare_estimates,
     parse_search,
     search,
 )
@@ -365,3 +366,12 @@ def test_importing_sylve_loads_nothing_heavy() -> None:
     code = f"import sylve, sys; print([name for name in {heavy} if name in sys.modules])"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert result.stdout.strip() == "[]", result.stderr
+
+
+def test_print_shows_the_table_without_colours() -> None:
+    position = Position.start("tic_tac_toe").play_line("a1b1")
+    for shown in (search(position, Rave(200)), compare_estimates(position, 50)):
+        text = str(shown)
+        assert "\x1b" not in text
+        assert all(name in text for name in position.names)
+        assert all(len(line) <= 100 for line in text.splitlines())

@@ -10,6 +10,7 @@ import dataclasses
 import pytest
 
 from sylve import (
+    AmafUct,
     Grave,
     MultiScaleRave,
     Position,
@@ -50,9 +51,9 @@ SEARCHES: list[TreeSearch] = [
 PLAYOUTS = 10_000
 
 
-def misses(positions: list[Position], how: TreeSearch) -> list[str]:
+def misses(positions: list[Position], how: TreeSearch, solver: bool = False) -> list[str]:
     """The positions where the search does not choose a winning move."""
-    how = dataclasses.replace(how, playouts=PLAYOUTS, solver=False)
+    how = dataclasses.replace(how, playouts=PLAYOUTS, solver=solver)
     chosen = [(position, search(position, how)) for position in positions]
     return [
         f"{position!r}: {report.best_name}"
@@ -66,6 +67,21 @@ def test_the_win_is_found(game: str) -> None:
     positions = won_positions(game, 20, seed=2)
     for how in (Uct(), Rave(c=C), MultiScaleRave(c=C), Grave(c=C)):
         assert misses(positions, how) == []
+
+
+@pytest.mark.parametrize("game", GAMES[:-1])  # nothing is proven in Go
+def test_with_proofs_every_win_is_found(game: str) -> None:
+    positions = won_positions(game, 20, seed=3)
+    for how in (*SEARCHES, AmafUct()):
+        assert misses(positions, how, solver=True) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES[:-1])
+def test_with_proofs_every_win_is_found_in_200_positions(game: str) -> None:
+    positions = won_positions(game, 200, seed=4)
+    for how in (*SEARCHES, AmafUct(), Uct(transpositions=False), Uct(batch=16)):
+        assert misses(positions, how, solver=True) == []
 
 
 @pytest.mark.long

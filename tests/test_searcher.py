@@ -200,18 +200,23 @@ def test_bad_runs() -> None:
 
 def interrupt(searcher: Searcher, delay: float) -> float:
     """Ctrl-C after so many seconds; how long `KeyboardInterrupt` takes to come."""
-    sent = 0.0
+    sent, ready = 0.0, threading.Event()
 
     def send() -> None:
         nonlocal sent
+        ready.wait()  # else it may come before anybody waits for it
         time.sleep(delay)
         sent = time.perf_counter()
         os.kill(os.getpid(), signal.SIGINT)
 
+    def run() -> None:
+        ready.set()
+        searcher.run(10**12)
+
     thread = threading.Thread(target=send)
     thread.start()
     with pytest.raises(KeyboardInterrupt):
-        searcher.run(10**12)
+        run()
     came = time.perf_counter()
     thread.join()
     return came - sent
@@ -241,11 +246,24 @@ def check_interrupts(count: int, engine: str, position: Position) -> list[float]
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_interrupts_leave_a_usable_searcher(engine: str) -> None:
-    check_interrupts(10, engine, POSITION)
+    check_interrupts(20, engine, POSITION)
     check_interrupts(3, engine, Position.start(Nim()))
 
 
 @pytest.mark.long
 def test_500_interrupts() -> None:
     delays = sorted(check_interrupts(500, "rust", POSITION))
-    assert delays[int(0.99 * len(delays))] < 1.0, "0.1 on a quiet machine"
+    assert delays[int(0.99 * len(delays))] < 1.0, "0.1 on a quiet machine: benchmarks/responses.py"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("parallel", ["root", "batch", "tree", "leaf"])
+def test_500_interrupts_of_threads(parallel: str) -> None:
+    chance = random.Random(7)
+    how = Uct(solver=False, batch=8 if parallel == "batch" else 1)
+    searcher = Searcher(POSITION, how, threads=2, parallel=parallel)
+    for _ in range(500):
+        interrupt(searcher, chance.random() * 0.02)
+        report = searcher.report()
+        assert consistent(report)
+        assert searcher.run(8).playouts == report.playouts + 8

@@ -1,10 +1,20 @@
 """`solve`: both engines find the same values, budgets are kept, bad input is refused."""
 
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
 import pytest
 
 from helpers import random_game
-from sylve import Outcome, Player, Position, Solver, solve
+from sylve import Outcome, Position, Solver, solve
+from test_check_game import Nim
 
+SYLVE = Path(sys.executable).with_name("sylve")
 SMALL = [
     "tic_tac_toe",
     "hex(size=2)",
@@ -23,25 +33,6 @@ SMALL = [
     "connect_four(columns=5, rows=5)",
     "connect_four",
 ]
-
-
-class Nim:
-    """Take one to three matches; who takes the last one wins. A state: (matches, turn)."""
-
-    def start(self):
-        return (21, Player.FIRST)
-
-    def turn(self, state):
-        return state[1]
-
-    def outcome(self, state):
-        return Outcome(state[1].other) if state[0] == 0 else None
-
-    def moves(self, state):
-        return [taken for taken in (1, 2, 3) if taken <= state[0]]
-
-    def play(self, state, move):
-        return (state[0] - move, state[1].other)
 
 
 @pytest.mark.parametrize("game", SMALL)
@@ -75,8 +66,8 @@ def check_line(position: Position, value: int, line: tuple[int, ...]) -> None:
 
 def test_values_of_the_start() -> None:
     assert solve(Position.start("tic_tac_toe")).value == 0
-    assert solve(Position.start("othello(size=4)"), every_move=False).value == -10  # 11-3
-    assert solve(Position.start("breakthrough(columns=4, rows=4)"), every_move=False).value == -1
+    assert solve(Position.start("othello(size=4)"), want="value").value == -10  # 11-3
+    assert solve(Position.start("breakthrough(columns=4, rows=4)"), want="value").value == -1
 
 
 def test_hex_openings() -> None:
@@ -88,9 +79,9 @@ def test_hex_openings() -> None:
 
 def test_a_game_of_the_users_own() -> None:
     solution = solve(Position.start(Nim()))
-    assert (solution.value, solution.best, solution.engine) == (1, 1, "python")
-    assert solution.per_move == {1: 1, 2: -1, 3: -1}
-    assert sum(solution.line) == 21
+    assert (solution.value, solution.best, solution.engine) == (1, 3, "python")
+    assert solution.per_move == {1: -1, 2: -1, 3: 1}
+    assert sum(solution.line) == 7
     assert solution.to_dict()["position"] is None
     with pytest.raises(ValueError, match="written in Python"):
         solve(Position.start(Nim()), engine="rust")
@@ -120,9 +111,12 @@ def test_not_solved_in_time_is_an_answer(engine: str, budget: dict) -> None:
             assert solution.nodes <= 10_000
 
 
-def test_without_every_move() -> None:
+def test_to_want_less() -> None:
     for engine in ("rust", "python"):
-        solution = solve(Position.start("hex(size=3)"), every_move=False, engine=engine)
+        solution = solve(Position.start("hex(size=3)"), want="value", engine=engine)
+        assert (solution.value, solution.exact, solution.complete) == (1, True, False)
+        assert (solution.best, solution.line) == (None, ())
+        solution = solve(Position.start("hex(size=3)"), want="line", engine=engine)
         assert (solution.value, solution.exact, solution.complete) == (1, True, False)
         assert set(solution.per_move.values()) == {None}
         assert solution.position.play(solution.best)
@@ -140,6 +134,18 @@ def test_a_solver_remembers() -> None:
         solver.solve(Position.start("tic_tac_toe"))
 
 
+def test_who_wins() -> None:
+    """What searches ask: the sign of the value, or nothing."""
+    drawn, won = (
+        Position.parse("tic_tac_toe", text) for text in (".../.../... x", "x.o/ox./..o x")
+    )
+    for engine in ("rust", "python"):
+        solver = Solver("tic_tac_toe", engine=engine)
+        assert solver.winner(drawn, 20) is None
+        assert solver.winner(drawn, 10_000) == Outcome(None)
+        assert solver.winner(won, 1000) == solver.winner(won.play("b1"), 1000) == Outcome(won.turn)
+
+
 @pytest.mark.parametrize(
     ("budget", "message"),
     [
@@ -151,6 +157,7 @@ def test_a_solver_remembers() -> None:
         ({"nodes": 1.5}, "not 1.5"),
         ({"nodes": 2**64}, "not 18446744073709551616"),
         ({"engine": "c"}, "unknown engine 'c'"),
+        ({"want": "all"}, "want must be one of value, line, moves, not 'all'"),
     ],
 )
 def test_bad_budgets(budget: dict, message: str) -> None:
@@ -160,10 +167,71 @@ def test_bad_budgets(budget: dict, message: str) -> None:
 
 def test_progress_is_told_and_may_stop_the_work() -> None:
     def stop(found: int, wanted: int, nodes: int) -> None:
-        assert (found, wanted, nodes) == (0, 27, 0)
+        assert (found, wanted, nodes) == (0, 5, 0)
         raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        solve(
-            Position.start("hex(size=6)").play_line("a1 b2 c3 d4 e5 f6 a2 b1 c1 d1"), progress=stop
-        )
+        solve(Position.start("othello"), progress=stop)
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "COLUMNS": "200"}
+    return subprocess.run(
+        [SYLVE, "solve", *arguments], capture_output=True, text=True, timeout=120, env=environment
+    )
+
+
+@pytest.mark.parametrize("engine", ["rust", "python"])
+def test_the_command(engine: str) -> None:
+    result = run("tic_tac_toe", "--moves", "b2 a2", "--engine", engine, "--json")
+    assert (result.returncode, result.stderr) == (0, "")
+    content = json.loads(result.stdout)
+    expected = solve(Position.start("tic_tac_toe").play_line("b2 a2"), engine=engine).to_dict()
+    assert content.pop("schema") == 1
+    assert content.pop("seconds") > 0
+    expected.pop("seconds")
+    assert content == expected
+    text = run("tic_tac_toe", "--moves", "b2 a2", "--engine", engine).stdout
+    assert f"value +1 for x\nbest {expected['best']}\nline {' '.join(expected['line'])}" in text
+    assert all(move["name"] in text for move in expected["moves"])
+
+
+def test_the_command_says_what_is_not_solved() -> None:
+    result = run("othello", "--nodes", "5000")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "not solved in time: " in result.stdout
+    assert json.loads(run("othello", "--nodes", "5000", "--json").stdout)["exact"] is False
+    value = run("tic_tac_toe", "--want", "value").stdout
+    assert "value 0 for x" in value
+    assert "best" not in value
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["go"], "cannot be solved"),
+        (["tic_tac_toe", "--seconds", "0"], "seconds must be a number above 0, not 0"),
+        (["tic_tac_toe", "--nodes", "-1"], "not -1"),
+        (["tic_tac_toe", "--moves", "z9"], "cannot read 'z9'"),
+        (["tic_tac_toe", "--want", "all"], "'all'"),
+        (["chess"], "unknown game 'chess'"),
+    ],
+)
+def test_bad_input_at_the_command_line(arguments: list[str], message: str) -> None:
+    result = run(*arguments)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_ctrl_c() -> None:
+    """The solver looks for a signal fifty times a second."""
+    process = subprocess.Popen(
+        [SYLVE, "solve", "othello"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    output, error = process.communicate(timeout=60)
+    assert (process.returncode, output) == (130, b"")
+    assert b"interrupted" in error
+    assert b"Traceback" not in error

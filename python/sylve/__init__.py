@@ -52,12 +52,14 @@ from sylve.search import (
     weighted,
 )
 from sylve.solve import Solution, Solver, solve
+from sylve.tables import BreakthroughTable, InvalidTable, build_table
 
 __all__ = [
     "AlphaBeta",
     "AlphaBetaReport",
     "AmafUct",
     "Background",
+    "BreakthroughTable",
     "Budget",
     "Clock",
     "Estimates",
@@ -71,6 +73,7 @@ __all__ = [
     "InvalidGame",
     "InvalidMove",
     "InvalidPosition",
+    "InvalidTable",
     "MoveReport",
     "MultiScaleRave",
     "Outcome",
@@ -91,6 +94,7 @@ __all__ = [
     "Uct",
     "bayes",
     "bias",
+    "build_table",
     "check_game",
     "compare_estimates",
     "course",

@@ -83,9 +83,10 @@ class Solver:
     def solve(
         self,
         position: str,
-        every_move: bool,
+        want: str,
         seconds: float | None = None,
         nodes: int | None = None,
         progress: Callable[[int, int, int], object] | None = None,
     ) -> tuple[int | None, int | None, list[tuple[int, int | None]], list[int], int]: ...
+    def winner(self, position: str, nodes: int) -> int | None: ...
     def clear(self) -> None: ...

@@ -6,15 +6,19 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from sylve.engine import Engine, choose, is_compiled, to_core
-from sylve.game import AnyGame
+from sylve.game import AnyGame, Outcome
 from sylve.games.go import Go
 from sylve.position import Position
 
 if TYPE_CHECKING:
     from sylve import _core
+
+Want = Literal["value", "line", "moves"]
+"""What to find: the value; also a best move and a line; also the value of every move."""
+WANTS: tuple[Want, ...] = ("value", "line", "moves")
 
 Progress = Callable[[int, int, int], object]
 """Called now and then with the values found, the values wanted, and the nodes visited."""
@@ -28,11 +32,11 @@ class Solution:
     value: int | None
     """None if it was not found in time."""
     exact: bool
-    """Whether `value` is known. Then it is exact, and `best` is a best move."""
+    """Whether `value` is known; it is exact then."""
     best: int | None
-    """A best move: the first one, if the values of all moves are known."""
+    """A best move: the first one, if the values of all moves are known. None if not known."""
     per_move: dict[int, int | None]
-    """The value of each legal move; None for those that were not found in time."""
+    """The value of each legal move; None for those that are not known."""
     line: tuple[int, ...]
     """Best play of both sides; to the end, unless time ran out."""
     nodes: int
@@ -74,20 +78,20 @@ def solve(
     seconds: float | None = None,
     nodes: int | None = None,
     *,
-    every_move: bool = True,
+    want: Want = "moves",
     engine: Engine = "auto",
     progress: Progress | None = None,
 ) -> Solution:
     """Find the exact value of a position and of its moves.
 
-    Ends after about `seconds` or `nodes`, if given; what is not known then is None. Without
-    `every_move` only the position itself is solved, which takes less time.
+    Ends after about `seconds` or `nodes`, if given; what is not known then is None. To want less
+    takes less time: "line" leaves out the values of the moves, "value" also the line.
 
     >>> solve(Position.start("tic_tac_toe")).value
     0
     """
     solver = Solver(position.game, engine=engine)
-    return solver.solve(position, seconds, nodes, every_move=every_move, progress=progress)
+    return solver.solve(position, seconds, nodes, want=want, progress=progress)
 
 
 class Solver:
@@ -115,18 +119,20 @@ class Solver:
         seconds: float | None = None,
         nodes: int | None = None,
         *,
-        every_move: bool = True,
+        want: Want = "moves",
         progress: Progress | None = None,
     ) -> Solution:
         """Solve a position of the game; see the function `solve`."""
         if position.game != self.game:
             raise ValueError(f"a solver of {self.game}, given a position of {position.game}")
+        if want not in WANTS:
+            raise ValueError(f"want must be one of {', '.join(WANTS)}, not {want!r}")
         check_budget(seconds, nodes)
         started = perf_counter()
         value, best, per_move, line, visited = (
-            minimax(position, self.memory, every_move, seconds, nodes, progress)
+            minimax(position, self.memory, want, seconds, nodes, progress)
             if self.compiled is None
-            else self.compiled.solve(position.text, every_move, seconds, nodes, progress)
+            else self.compiled.solve(position.text, want, seconds, nodes, progress)
         )
         return Solution(
             position=position,
@@ -139,6 +145,20 @@ class Solver:
             seconds=perf_counter() - started,
             engine="rust" if self.compiled else "python",
         )
+
+    def winner(self, position: Position, nodes: int) -> Outcome | None:
+        """How the game ends with best play; None if so many nodes do not tell.
+
+        For searches, which ask about many positions: asked about the same ones in the same order,
+        a solver gives the same answers.
+        """
+        if self.compiled is None:
+            value, *_ = minimax(position, self.memory, "value", None, nodes, None)
+        else:
+            value = self.compiled.winner(position.text, nodes)
+        if value is None or value == 0:
+            return None if value is None else Outcome(None)
+        return Outcome(position.turn if value > 0 else position.turn.other)
 
     def clear(self) -> None:
         """Forget everything."""
@@ -211,7 +231,7 @@ class Search:
 def minimax(
     position: Position,
     memory: dict[Any, int],
-    every_move: bool,
+    want: Want,
     seconds: float | None,
     nodes: int | None,
     progress: Progress | None,
@@ -232,6 +252,8 @@ def minimax(
     unknown: list[tuple[int, int | None]] = [(move, None) for move in position.moves]
     try:
         value = search.value(position.state)
+        if want == "value":
+            return value, None, unknown, [], visited
         here, line = position, list[int]()
         while here.outcome is None:
             values = search.values(here.state)
@@ -240,5 +262,5 @@ def minimax(
         known = search.values(position.state)
     except (OutOfBudget, RecursionError):  # a game deeper than Python's stack is not solved either
         return None, None, unknown, [], visited
-    best = line[0] if line else None
-    return value, best, list(known.items()) if every_move else unknown, line, visited
+    moves: list[tuple[int, int | None]] = [*known.items()] if want == "moves" else unknown
+    return value, (line[0] if line else None), moves, line, visited

@@ -231,7 +231,7 @@ impl<G: Notation + Evaluate + Solvable> AnyPosition for At<G> {
     }
 
     fn searcher(&self, moves: Vec<Move>, config: Config) -> Box<dyn AnySearcher> {
-        Box::new(Searcher::new(Arc::clone(&self.game), self.state.clone(), moves, config))
+        Box::new(Searcher::solving(Arc::clone(&self.game), self.state.clone(), moves, config))
     }
 
     fn parallel_searcher(

@@ -81,6 +81,7 @@ fn read_algorithm(fields: &Fields<'_, '_>) -> PyResult<Algorithm> {
         update,
         transpositions: fields.get("transpositions")?,
         solver: fields.get("solver")?,
+        solver_nodes: fields.get("solver_nodes")?,
         batch: fields.get("batch")?,
         threads: match fields.get::<String>("parallel")?.as_str() {
             "batch" => fields.get("threads")?,

@@ -14,6 +14,7 @@ from sylve.arena.players import parse_player
 from sylve.arena.sprt import Sprt
 from sylve.errors import quote
 from sylve.games import load_game
+from sylve.solve import Solver
 
 Format = Literal["match", "round_robin", "gauntlet"]
 FORMATS: tuple[Format, ...] = ("match", "round_robin", "gauntlet")
@@ -53,6 +54,8 @@ class Config:
     resign: float = 0.0
     clock: str | None = None
     sprt: Sprt | None = None
+    adjudicate: int = 0
+    """A game ends when the exact solver decides it within so many nodes; 0: never."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON."""
@@ -97,6 +100,7 @@ def make_config(
     resign: float = 0.0,
     clock: str | None = None,
     sprt: Sprt | None = None,
+    adjudicate: int = 0,
 ) -> Config:
     """A configuration that was looked at from all sides: nothing in it fails later."""
     rules = load_game(game)
@@ -125,11 +129,15 @@ def make_config(
         raise ValueError(f"resign must be from 0 to below 0.5, not {resign:g}")
     if clock is not None:
         Clock.parse(clock)
+    if not 0 <= adjudicate <= 10**12:
+        raise ValueError(f"adjudicate must be from 0 to 10^12 nodes, not {adjudicate}")
+    if adjudicate:
+        Solver(rules)  # refuses games that cannot be solved
     read_openings(openings)
     return Config(
         str(rules), distinct(named), games, format, openings, fingerprint(openings), seed,
         max(LONGEST, rules.max_plies()) if max_plies is None else max_plies,
-        float(resign), clock, sprt,
+        float(resign), clock, sprt, adjudicate,
     )  # fmt: skip
 
 

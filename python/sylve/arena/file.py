@@ -20,6 +20,7 @@ KINDS: dict[str, tuple[type, ...]] = {
     "seed": (int,),
     "max_plies": (int,),
     "resign": (int, float),
+    "adjudicate": (int,),
     "clock": (str, int, float),
     "store": (str,),
 }

@@ -13,10 +13,11 @@ from sylve.arena.player import Player, PlayerFailure, PlayerResigns
 from sylve.arena.players import parse_player
 from sylve.position import Position
 from sylve.rng import hash_words
+from sylve.solve import solve
 
 RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
 """The first player won, a draw, the second won, void."""
-BY_RULES, RESIGNED, TOO_LONG = "rules", "resigned", "maximum length"
+BY_RULES, RESIGNED, TOO_LONG, SOLVED = "rules", "resigned", "maximum length", "solved"
 OUT_OF_TIME = "out of time"
 HERE = f"sylve {version('sylve')}"
 
@@ -77,7 +78,9 @@ def play_job(job: dict[str, Any], players: dict[str, Player]) -> Record:
                 return Record(job["id"], (), lost_by(seat), forfeit(name, failure.reason), (0, 0))
             players[key].name = name
         seats.append(players[key])
-    return play_game(job["id"], opening, (seats[0], seats[1]), job["max_plies"], clock)
+    return play_game(
+        job["id"], opening, (seats[0], seats[1]), job["max_plies"], clock, job["adjudicate"]
+    )
 
 
 def forfeit(name: str, reason: str) -> str:
@@ -91,6 +94,7 @@ def play_game(
     players: tuple[Player, Player],
     max_plies: int,
     clock: Clock | None = None,
+    adjudicate: int = 0,
 ) -> Record:
     """Play to the end. `players[0]` is the game's first player, whoever moves at the opening."""
     position, spent = opening, [0.0, 0.0]
@@ -109,6 +113,8 @@ def play_game(
     while position.outcome is None:
         if len(moves) >= max_plies:
             return ended("1/2-1/2", TOO_LONG)
+        if (decided := solved_result(position, adjudicate)) is not None:
+            return ended(decided, SOLVED)
         seat = int(position.turn)
         player = players[seat]
         began = perf_counter()
@@ -144,7 +150,19 @@ def result_of(position: Position) -> str:
     return "1/2-1/2" if winner is None else lost_by(1 - int(winner))
 
 
-def replay(game: str, opening: Opening, record: Record, max_plies: int) -> str | None:
+def solved_result(position: Position, nodes: int) -> str | None:
+    """The result with best play, if the exact solver finds it within so many nodes."""
+    if nodes == 0:
+        return None
+    value = solve(position, nodes=nodes, want="value").value
+    if value is None or value == 0:
+        return None if value is None else "1/2-1/2"
+    return lost_by(int(position.turn.other if value > 0 else position.turn))
+
+
+def replay(
+    game: str, opening: Opening, record: Record, max_plies: int, adjudicate: int = 0
+) -> str | None:
     """Play the moves again by the rules: what is wrong with the record, or None."""
     position = opening.begin(game)
     try:
@@ -163,6 +181,9 @@ def replay(game: str, opening: Opening, record: Record, max_plies: int) -> str |
     elif record.reason == TOO_LONG:
         if len(record.moves) != max_plies or record.result != "1/2-1/2":
             return f"{TOO_LONG} after {len(record.moves)} of {max_plies} plies"
+    elif record.reason == SOLVED:
+        if solved_result(position, adjudicate) != record.result:
+            return f"the solver does not say {record.result} within {adjudicate} nodes"
     elif record.reason == RESIGNED and record.result != lost_by(int(position.turn)):
         return "the winner resigned"
     return None

@@ -11,13 +11,14 @@ from sylve.errors import quote
 from sylve.grammar import Call, Unreadable, read_call, suggestion
 from sylve.position import Position
 from sylve.rng import Rng
-from sylve.search.alpha_beta_search import AlphaBeta
+from sylve.search.alpha_beta_search import AlphaBeta, within
 from sylve.search.run import search
 from sylve.search.searcher import Searcher
 from sylve.search.searches import Search
 from sylve.search.text import SEARCHES, parse_search
+from sylve.solve import solve
 
-OTHERS = ("alpha_beta", "gtp", "random")
+OTHERS = ("alpha_beta", "solver", "gtp", "random")
 PATIENCE = 3  # hopeless moves in a row before a player resigns
 MOVES_LEFT = 30  # a clock is spent as if so many moves were still to come
 FOREVER = 1 << 40  # playouts that no clock allows
@@ -103,15 +104,38 @@ class AlphaBetaPlayer:
     def choose(self, position: Position, seed: int, clock: float | None) -> int:
         """The best move; nothing in it is random."""
         del seed
-        how = self.how
-        if clock is not None:
-            share = clock / MOVES_LEFT
-            share = share if how.seconds is None else min(share, how.seconds)
-            how = dataclasses.replace(how, seconds=share)
-        return search(position, how).best
+        return search(
+            position, within(self.how, None if clock is None else clock / MOVES_LEFT)
+        ).best
 
     def close(self) -> None:
         """Nothing to close."""
+
+
+class SolverPlayer:
+    """Exact where the solver decides the position within so many nodes; else another player."""
+
+    def __init__(self, nodes: int, otherwise: Player) -> None:
+        self.name = f"solver({nodes}, otherwise={otherwise.name})"
+        self.nodes = nodes
+        self.otherwise = otherwise
+
+    def start(self, game: str, opening: Position) -> None:
+        """A new game, for both."""
+        self.otherwise.start(game, opening)
+
+    def choose(self, position: Position, seed: int, clock: float | None) -> int:
+        """A best move, or what the other one plays."""
+        if len(position.moves) > 1:
+            # A new solver each time: what an old one remembers changes which best move it gives.
+            solution = solve(position, nodes=self.nodes, want="line")
+            if solution.exact and solution.best is not None:
+                return solution.best
+        return self.otherwise.choose(position, seed, clock)
+
+    def close(self) -> None:
+        """No game will follow."""
+        self.otherwise.close()
 
 
 def full_name(how: Search) -> str:
@@ -144,6 +168,8 @@ def parse_player(text: str, *, resign: float = 0.0) -> Player:
         return RandomPlayer()
     if call.name == "gtp":
         return gtp_player(call, text)
+    if call.name == "solver":
+        return solver_player(call, text, resign)
     if call.name == "alpha_beta":
         how = parse_search(text)
         assert isinstance(how, AlphaBeta)
@@ -168,6 +194,21 @@ def parse_player(text: str, *, resign: float = 0.0) -> Player:
     if player.seconds is not None:
         player.name = text.strip()
     return player
+
+
+def solver_player(call: Call, text: str, resign: float) -> Player:
+    """`solver(100000, otherwise=uct(1000))`."""
+    keywords = dict(call.keywords)
+    nodes = call.arguments[0] if len(call.arguments) == 1 else keywords.pop("nodes", None)
+    otherwise = keywords.pop("otherwise", None)
+    whole = isinstance(nodes, int) and not isinstance(nodes, bool) and 1 <= nodes <= 10**12
+    if not whole or not isinstance(otherwise, Call) or len(call.arguments) > 1 or keywords:
+        raise ValueError(
+            f"invalid player {quote(text)}: expected solver(nodes, otherwise=uct(1000)), with nodes"
+            " from 1 to 10^12"
+        )
+    assert isinstance(nodes, int)
+    return SolverPlayer(nodes, parse_player(otherwise.text(), resign=resign))
 
 
 def is_positive(value: object) -> TypeGuard[int | float]:

@@ -164,7 +164,8 @@ class Run:
         if record.id != slot.id:
             problem = "another game was played"
         elif not self.executor.trusted and record.result != "*":
-            problem = replay(self.config.game, slot.opening, record, self.config.max_plies)
+            config = self.config
+            problem = replay(config.game, slot.opening, record, config.max_plies, config.adjudicate)
         return (record, "") if problem is None else (None, f"refused: {problem}"[:400])
 
     def settle(self, event: Event) -> None:

@@ -68,5 +68,6 @@ def job(config: Config, slot: Slot) -> dict[str, Any]:
         "players": [config.players[slot.first], config.players[slot.second]],
         "max_plies": config.max_plies,
         "resign": config.resign,
+        "adjudicate": config.adjudicate,
         "clock": config.clock,
     }

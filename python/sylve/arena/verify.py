@@ -90,7 +90,7 @@ def check_game(row: tuple[Any, ...], config: Config) -> Iterator[str]:
         yield f"game {number} ({slot.id}) does not fit its checksum"
     if record.result == "*":
         return
-    problem = replay(config.game, slot.opening, record, config.max_plies)
+    problem = replay(config.game, slot.opening, record, config.max_plies, config.adjudicate)
     if problem is not None:
         yield f"game {number} ({slot.id}): {problem}"
 

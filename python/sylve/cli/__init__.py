@@ -27,6 +27,7 @@ from sylve.cli import (
     show,
     signature,
     solve,
+    table,
     tour,
     tournament,
 )
@@ -59,6 +60,7 @@ COMMANDS = (
 )
 for command in COMMANDS:
     app.command()(command)
+app.add_typer(table.app)
 app.add_typer(gtp.app, name="gtp")
 app.add_typer(tournament.app, name="tournament")
 app.add_typer(lab.app, name="lab")

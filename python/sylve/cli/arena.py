@@ -45,6 +45,12 @@ ClockOption = Annotated[
 ResignOption = Annotated[
     float, typer.Option("--resign", metavar="P", help="Give up when three moves are worth less.")
 ]
+AdjudicateOption = Annotated[
+    int,
+    typer.Option(
+        "--adjudicate", metavar="NODES", help="End games that the solver decides in so many."
+    ),
+]
 PliesOption = Annotated[
     int | None, typer.Option("--max-plies", metavar="N", help="A longer game is a draw.")
 ]

@@ -11,7 +11,6 @@ import typer
 from sylve.cli.analyze import SeedOption, read_search
 from sylve.cli.output import Json, fail, print_json
 from sylve.games import load_game
-from sylve.search.searches import Search
 
 app = typer.Typer(
     help="Speak the Go Text Protocol, version 2, on stdin and stdout; or check another engine.",
@@ -41,10 +40,7 @@ def gtp(
     from sylve.gtp.engine import Engine
     from sylve.gtp.session import serve
 
-    search = read_search(how, playouts, seed)
-    if not isinstance(search, Search):
-        raise ValueError(f"sylve gtp plays the Monte Carlo searches, not {search}")
-    engine = Engine(load_game(game), search)
+    engine = Engine(load_game(game), read_search(how, playouts, seed))
     serve(engine, lambda size: os.read(sys.stdin.fileno(), size), sys.stdout.buffer)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sylve.cli.arena import (
+    AdjudicateOption,
     ClockOption,
     ExecutorOption,
     GameOption,
@@ -46,6 +47,7 @@ def match(
     seed: MatchSeedOption = 0,
     clock: ClockOption = None,
     resign: ResignOption = 0.0,
+    adjudicate: AdjudicateOption = 0,
     max_plies: PliesOption = None,
     executor: ExecutorOption = "local",
     json: Json = False,
@@ -56,6 +58,7 @@ def match(
     config = make_config(
         game, [(None, first), (None, second)], games, openings=openings_text(openings),
         seed=seed, max_plies=max_plies, resign=resign, clock=clock,
+        adjudicate=adjudicate,
     )  # fmt: skip
     play(config, store, no_store, executor, workers, json)
 
@@ -78,6 +81,7 @@ def sprt(
     seed: MatchSeedOption = 0,
     clock: ClockOption = None,
     resign: ResignOption = 0.0,
+    adjudicate: AdjudicateOption = 0,
     max_plies: PliesOption = None,
     executor: ExecutorOption = "local",
     exit_code: Annotated[
@@ -92,6 +96,7 @@ def sprt(
     config = make_config(
         game, [(None, first), (None, second)], games, openings=openings_text(openings),
         seed=seed, max_plies=max_plies, resign=resign, clock=clock,
+        adjudicate=adjudicate,
         sprt=Sprt(elo0, elo1, alpha, beta),
     )  # fmt: skip
     verdict = play(config, store, no_store, executor, workers, json)

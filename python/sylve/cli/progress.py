@@ -84,13 +84,21 @@ class SolveLine:
 
     def __call__(self, found: int, wanted: int, nodes: int) -> None:
         """Tell the values found, the values wanted, and the nodes when the last was found."""
+        counted = f", {nodes:,} nodes" if nodes else ""
+        self.show(f"solving: {found} of {wanted} values{counted}")
+
+    def show(self, text: str) -> None:
+        """Write the line over the one before, a few times a second."""
         spent = perf_counter() - self.started
         if not self.shown or spent < PATIENCE or spent < self.last + 0.2:
             return
         self.last, self.wrote = spent, True
-        counted = f", {nodes:,} nodes" if nodes else ""
-        sys.stderr.write(f"\r\x1b[Ksolving: {found} of {wanted} values, {spent:.0f} s{counted}")
+        sys.stderr.write(f"\r\x1b[K{text}, {spent:.0f} s")
         sys.stderr.flush()
+
+    def share(self, done: float) -> None:
+        """Tell the share of the work that is done, from 0 to 1."""
+        self.show(f"building: {done:.0%}")
 
     def __enter__(self) -> SolveLine:
         return self

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -31,9 +31,10 @@ def solve(
     nodes: Annotated[
         int | None, typer.Option("--nodes", metavar="N", help="Give up after so many positions.")
     ] = None,
-    value_only: Annotated[
-        bool, typer.Option("--value-only", help="Not the value of every move: faster.")
-    ] = False,
+    want: Annotated[
+        Literal["value", "line", "moves"],
+        typer.Option("--want", help="The less, the faster: the value of every move is the most."),
+    ] = "moves",
     engine: EngineOption = "rust",
     json: Json = False,
 ) -> None:
@@ -43,9 +44,7 @@ def solve(
     """
     here = read_position(game, position, moves)
     with SolveLine() as line:
-        solution = solve_position(
-            here, seconds, nodes, every_move=not value_only, engine=engine, progress=line
-        )
+        solution = solve_position(here, seconds, nodes, want=want, engine=engine, progress=line)
     if json:
         print_json(solution.to_dict())
         return

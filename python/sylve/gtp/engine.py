@@ -12,7 +12,9 @@ from sylve.gtp.commands import Action, Answer, BoardCommands, Stream, Words, bar
 from sylve.gtp.protocol import Command, Refusal, words_of
 from sylve.gtp.thought import Thought, answer_at_once, with_seed
 from sylve.position import Position
+from sylve.search.alpha_beta_search import AlphaBeta, within
 from sylve.search.report import Report
+from sylve.search.run import search
 from sylve.search.searches import Search
 
 LARGEST_SEED = (1 << 64) - 1
@@ -21,10 +23,10 @@ LARGEST_SEED = (1 << 64) - 1
 class Engine(BoardCommands):
     """One session: a board, a clock, a search. It answers commands and prints nothing."""
 
-    def __init__(self, game: BoardGame, how: Search) -> None:
+    def __init__(self, game: BoardGame, how: Search | AlphaBeta) -> None:
         super().__init__(game)
         self.how = how
-        self.seed = how.seed
+        self.seed = how.seed if isinstance(how, Search) else 0
         self.interrupted: Callable[[], bool] = lambda: False
         """Whether somebody wants the answer now (`# interrupt`)."""
         self.known: Report | None = None
@@ -49,6 +51,13 @@ class Engine(BoardCommands):
             "clear_cache": self.clear_cache,
             "genmove": lambda words: self.genmove(words, keep=True),
             "reg_genmove": lambda words: self.genmove(words, keep=False),
+        }
+        # These tell of simulations, which alpha-beta has not.
+        return table | self.watching(self.how) if isinstance(self.how, Search) else table
+
+    def watching(self, how: Search) -> dict[str, Action]:
+        """The commands that show what a search knows."""
+        table: dict[str, Action] = {
             "gogui-analyze_commands": bare(lambda: "\n".join(overlays.COMMANDS)),
             "sylve-visits_text": bare(lambda: overlays.visits_text(self.board, self.report())),
             "sylve-gfx": bare(lambda: overlays.gfx(self.board, self.report())),
@@ -57,7 +66,7 @@ class Engine(BoardCommands):
             table[f"sylve-{quantity}"] = self.overlay(quantity)
         for family in ("lz", "kata", ""):
             dash = f"{family}-" if family else ""
-            table[f"{dash}analyze"] = self.watch(family)
+            table[f"{dash}analyze"] = self.watch(how, family)
             table[f"{dash}genmove_analyze"] = self.watch_and_play(family)
         return table
 
@@ -116,12 +125,17 @@ class Engine(BoardCommands):
 
         `known` is the result. What it yields is for those who want to see it grow.
         """
+        limit = None if colour is None else self.clock.seconds(colour)
+        if isinstance(self.how, AlphaBeta):
+            self.known = search(position, within(self.how, limit))
+            if colour is not None:
+                self.clock.spend(colour, self.known.seconds)
+            return
         how = with_seed(self.how, self.seed, len(position.played))
         self.known = answer_at_once(position, how)
         if self.known is not None:
             return
         thought = Thought(position, how)
-        limit = None if colour is None else self.clock.seconds(colour)
         # At least one playout for each move, so that there is something to choose by.
         least = min(thought.budget, len(position.moves))
         while not thought.is_over:
@@ -151,11 +165,11 @@ class Engine(BoardCommands):
         """A board of numbers."""
         return bare(lambda: overlays.numbers(self.board, self.report(), quantity))
 
-    def watch(self, family: str) -> Action:
+    def watch(self, how: Search, family: str) -> Action:
         """`analyze`: until a line comes in."""
 
         def action(words: Words) -> Stream:
-            lines = analyze(self.board, self.how, self.seed, family, read_request(words))
+            lines = analyze(self.board, how, self.seed, family, read_request(words))
             return Stream(lines, ends_on_input=True)
 
         return action

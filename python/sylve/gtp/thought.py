@@ -8,7 +8,7 @@ from time import perf_counter
 
 from sylve.position import Position
 from sylve.rng import hash_words
-from sylve.search.report import Report, make_moves
+from sylve.search.report import Report, make_report
 from sylve.search.runner import make_runner, only_move
 from sylve.search.searches import Flat, Search
 
@@ -80,20 +80,9 @@ class Thought:
         """What is known now."""
         found = self.runner.found()
         stopped = "asked" if found.simulations < self.budget else "playouts"
-        return Report(
-            position=self.position,
-            search=self.how,
-            playouts=found.simulations,
-            nodes=found.nodes,
-            best=self.position.moves[found.order[0]],
-            line=tuple(found.line),
-            moves=make_moves(self.position, found),
-            stopped="proven" if self.runner.proven else stopped,
-            full=found.full,
-            engine=self.runner.engine,
-            seconds=self.seconds,
-            bytes=found.bytes,
-        )
+        stopped = "proven" if self.runner.proven else stopped
+        engine, seconds = self.runner.engine, self.seconds
+        return make_report(self.position, self.how, found, stopped, engine, seconds)
 
 
 def answer_at_once(position: Position, how: Search) -> Report | None:

@@ -61,14 +61,15 @@ class AlphaBetaReport(Report):
             assert second.score is not None
             told.append(f"The runner-up is {second.name} with {meaning(int(second.score))}.")
         told.append(f"The expected line is {' '.join(self.line_names)}.")
-        if len(self.moves) ** self.depth <= COMPARABLE[self.engine]:
+        solved = self.stopped == "solved"
+        if not solved and len(self.moves) ** self.depth <= COMPARABLE[self.engine]:
             told.append(
                 f"Minimax visits {self.minimax_nodes:,} positions at depth {self.depth},"
                 f" this search visited {self.nodes:,}."
             )
         else:
             told.append(f"The search visited {self.nodes:,} positions.")
-        if not is_proven(self.score):
+        if not is_proven(self.score) and not solved:
             told.append(f"What lies beyond {self.depth} plies was judged by the evaluation alone.")
         return " ".join(told)
 
@@ -96,6 +97,8 @@ def make_report(
     ranks = {position.moves[index]: rank for rank, index in enumerate(known, 1)}
     if len(position.moves) == 1:
         stopped = "only move"
+    elif found.solved:
+        stopped = "solved"
     elif all(score is None or is_proven(score) for score in found.scores):
         stopped = "proven"
     else:
@@ -111,7 +114,7 @@ def make_report(
             MoveReport(
                 move=move, name=position.name(move), visits=0, wins=0, draws=0, mean=None,
                 stderr=None, amaf_visits=None, amaf_mean=None, beta=None, score=scores[move],
-                exploration=None, rank=ranks[move], proven=proven(scores[move]),
+                exploration=None, rank=ranks[move], proven=proven(scores[move], found.solved),
             )
             for move in position.moves
         ),
@@ -124,8 +127,10 @@ def make_report(
     )  # fmt: skip
 
 
-def proven(score: int | None) -> str | None:
+def proven(score: int | None, solved: bool) -> str | None:
     """A score that is certain, in a word."""
+    if solved and score == 0:
+        return "draw"
     if score is None or not is_proven(score):
         return None
     return "win" if score > 0 else "loss"

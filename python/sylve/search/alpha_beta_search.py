@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from sylve.engine import Engine, choose, is_compiled, to_core
 from sylve.evaluations import Custom, checked, evaluation_name
+from sylve.games.connect_four import ConnectFour
+from sylve.games.hex import Hex
+from sylve.games.othello import Othello
+from sylve.games.tic_tac_toe import TicTacToe
 from sylve.position import Position
 from sylve.search.alpha_beta import INFINITY, MAX_DEPTH, WIN, TimeUp, Tree
 from sylve.search.values import Value, number, shown, whole
+from sylve.solve import Solver
 
 if TYPE_CHECKING:
     from sylve.search.alpha_beta_report import AlphaBetaReport
@@ -18,6 +24,8 @@ if TYPE_CHECKING:
 DEPTH = 6
 """Where neither depth nor time is given."""
 TABLE = 1 << 20
+FILLED = (TicTacToe, ConnectFour, Hex, Othello)
+"""Games whose moves fill cells."""
 LARGEST_TABLE = 1 << 28
 
 
@@ -42,6 +50,9 @@ class AlphaBeta(Value):
     """Entries of the transposition table, 16 bytes each; 0: none. It changes the time only."""
     multi: bool = False
     """Whether to find the score of every move, not only of the best."""
+    exact: int = 0
+    """With so many empty cells or fewer the exact solver chooses, in games whose moves fill cells.
+    If it is not done in half of `seconds`, alpha-beta has the other half."""
 
     def __post_init__(self) -> None:
         if self.depth is not None:
@@ -51,6 +62,9 @@ class AlphaBeta(Value):
         whole(self, "table", 0, LARGEST_TABLE)
         if not isinstance(self.multi, bool):
             raise ValueError(f"alpha_beta: multi must be true or false, not {shown(self.multi)}")
+        whole(self, "exact", 0, MAX_DEPTH)
+        if self.exact and self.multi:
+            raise ValueError("alpha_beta: exact finds the best move only: not with multi")
         if not (self.evaluation is None or isinstance(self.evaluation, str)) and not callable(
             self.evaluation
         ):
@@ -83,6 +97,15 @@ class Found(NamedTuple):
     """Of each move, as far as it is known."""
     nodes: int
     bytes: int | None
+    solved: bool = False
+    """Whether the exact solver found it."""
+
+
+def within(how: AlphaBeta, seconds: float | None) -> AlphaBeta:
+    """The same search with at most so many seconds; None: as it is."""
+    if seconds is None or (how.seconds is not None and how.seconds <= seconds):
+        return how
+    return replace(how, seconds=max(seconds, 0.001))
 
 
 def search_alpha_beta(position: Position, how: AlphaBeta, engine: Engine) -> AlphaBetaReport:
@@ -97,12 +120,45 @@ def search_alpha_beta(position: Position, how: AlphaBeta, engine: Engine) -> Alp
     if len(position.moves) == 1:
         (move,) = position.moves
         found = Found(0, 0, move, (move,), (None,), 0, None)
-    elif rust:
-        found = compiled(position, how)
+    elif how.exact and empty_cells(position) <= how.exact:
+        found = solved(position, how, engine, compiled if rust else reference)
     else:
-        found = reference(position, how)
+        found = (compiled if rust else reference)(position, how)
     seconds = perf_counter() - began
     return make_report(position, how, found, "rust" if rust else "python", seconds)
+
+
+def empty_cells(position: Position) -> int:
+    """The cells that can still be filled."""
+    if not isinstance(position.game, FILLED):
+        raise ValueError(
+            "alpha_beta: exact counts empty cells: it is for games whose moves fill cells, not for"
+            f" {position.game}"
+        )
+    return position.text.split()[0].count(".")
+
+
+def solved(
+    position: Position,
+    how: AlphaBeta,
+    engine: Engine,
+    otherwise: Callable[[Position, AlphaBeta], Found],
+) -> Found:
+    """By the exact solver; by alpha-beta if the solver takes more than half of the time."""
+    half = None if how.seconds is None else how.seconds / 2
+    solution = Solver(position.game, engine=engine).solve(position, half, want="line")
+    here = position
+    for move in solution.line:
+        here = here.play(move)
+    if solution.value is None or solution.best is None or here.outcome is None:
+        found = otherwise(position, replace(how, seconds=half))
+        return found._replace(nodes=found.nodes + solution.nodes)
+    plies = len(solution.line)
+    score = ((solution.value > 0) - (solution.value < 0)) * (WIN - plies)
+    scores = tuple(score if move == solution.best else None for move in position.moves)
+    return Found(
+        plies, score, solution.best, solution.line, scores, solution.nodes, None, solved=True
+    )
 
 
 def compiled(position: Position, how: AlphaBeta) -> Found:

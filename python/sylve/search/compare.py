@@ -94,6 +94,11 @@ class Estimates:
             "moves": [asdict(entry) for entry in self.moves],
         }
 
+    def __str__(self) -> str:
+        from sylve.search.show import estimates_table, plain
+
+        return plain(estimates_table(self))
+
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         from sylve.search.show import estimates_table
 

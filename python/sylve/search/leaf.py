@@ -53,6 +53,10 @@ class LeafReference(Reference):
             raise ValueError(
                 "parallel=tree and parallel=leaf have no mast, which learns in order: use root"
             )
+        if how.solver_nodes:
+            raise ValueError(
+                "parallel=tree and parallel=leaf have no proofs for solver_nodes: use root"
+            )
         if how.batch > 1:
             raise ValueError("parallel=tree and parallel=leaf make no batches: use parallel=batch")
         super().__init__(position, how)

@@ -141,6 +141,11 @@ class Report:
 
         return explain(self)
 
+    def __str__(self) -> str:
+        from sylve.search.show import plain, report_table
+
+        return plain(report_table(self))
+
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         from sylve.search.show import report_table
 
@@ -189,6 +194,30 @@ class Found:
 def proven(position: Position, proof: Outcome | None) -> str | None:
     """A proof in a word, for the side to move."""
     return None if proof is None else ("loss", "draw", "win")[proof.points(position.turn)]
+
+
+def make_report(
+    position: Position, how: Search, found: Found, stopped: str, engine: str, seconds: float,
+    threads: int = 1, parallel: str | None = None,
+) -> Report:  # fmt: skip
+    """The report of what was found."""
+    return Report(
+        position=position,
+        search=how,
+        playouts=found.simulations,
+        nodes=found.nodes,
+        best=position.moves[found.order[0]],
+        line=tuple(found.line),
+        moves=make_moves(position, found),
+        stopped=stopped,
+        threads=threads,
+        parallel=parallel if threads > 1 else None,
+        digest=None if found.digest is None else f"{found.digest:016x}",
+        full=found.full,
+        engine=engine,
+        seconds=seconds,
+        bytes=found.bytes,
+    )
 
 
 def make_moves(position: Position, found: Found) -> tuple[MoveReport, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sylve.engine import Engine, is_compiled
 from sylve.position import Position
 from sylve.search.alpha_beta_search import AlphaBeta, search_alpha_beta
+from sylve.search.distributed import Executor, search_parts
 from sylve.search.report import Report
 from sylve.search.runner import Parallel, Progress
 from sylve.search.searcher import Searcher
@@ -20,13 +21,27 @@ def search(
     parallel: Parallel = "root",
     memory: str | int | None = None,
     progress: Progress | None = None,
+    executor: Executor | None = None,
+    parts: int | None = None,
 ) -> Report:
-    """Search a position: `search(position, Uct(10_000, seed=1)).best`."""
+    """Search a position: `search(position, Uct(10_000, seed=1)).best`.
+
+    With an executor (`concurrent.futures`, Dask), it runs `parts` independent searches and adds up
+    what they found: the report of `threads=parts, parallel="root"`.
+    """
+    if position.outcome is not None:
+        raise ValueError(f"the game is over: there is nothing to search in {position!r}")
     if isinstance(how, AlphaBeta):
-        if position.outcome is not None:
-            raise ValueError(f"the game is over: there is nothing to search in {position!r}")
+        if executor is not None:
+            raise ValueError("alpha_beta has no parts to give to an executor")
         return search_alpha_beta(position, how, engine)
+    if executor is None and parts is not None:
+        raise ValueError("parts are those of an executor: give one, or use threads=")
+    if executor is not None and (threads, parallel, memory) != (1, "root", None):
+        raise ValueError("with an executor, use parts= instead of threads=, parallel= and memory=")
     try:
+        if executor is not None:
+            return search_parts(position, how, executor, parts, engine, progress)
         searcher = Searcher(
             position, how, engine=engine, threads=threads, parallel=parallel, memory=memory
         )

@@ -72,6 +72,8 @@ def make_runner(
     in_batches = isinstance(how, TreeSearch) and how.batch > 1
     if threads > 1 and parallel == "batch" and not in_batches:
         raise ValueError("parallel=batch needs a tree search in batches, such as uct(batch=32)")
+    if isinstance(how, TreeSearch) and how.solver_nodes and not is_compiled(position):
+        raise ValueError(f"solver_nodes needs a game with a solver: {position.game!r} is in Python")
     if memory is not None and (choose(engine) == "python" or parallel in ("tree", "leaf")):
         raise ValueError("memory is counted by the compiled engine, not with parallel=tree or leaf")
     if choose(engine) == "rust":
@@ -101,13 +103,11 @@ def make_runner(
     raise ValueError("parallel=tree needs threads, which the reference does not have: engine=rust")
 
 
-def check_threads(threads: int, parallel: str) -> None:
+def check_threads(threads: int, parallel: str, name: str = "threads") -> None:
     """Refuse what cannot be."""
     whole = isinstance(threads, int) and not isinstance(threads, bool)
     if not whole or not 1 <= threads <= MOST_THREADS:
-        raise ValueError(
-            f"threads must be a whole number from 1 to {MOST_THREADS}, not {threads!r}"
-        )
+        raise ValueError(f"{name} must be a whole number from 1 to {MOST_THREADS}, not {threads!r}")
     if parallel not in WAYS:
         raise ValueError(f"parallel must be one of {', '.join(WAYS)}, not {quote(str(parallel))}")
 

@@ -13,7 +13,7 @@ from sylve.search.background import Background
 from sylve.search.budget import Budget
 from sylve.search.criteria import Judge, next_look, results
 from sylve.search.memory import read_memory
-from sylve.search.report import Found, Report, make_moves
+from sylve.search.report import Found, Report, make_report
 from sylve.search.runner import Parallel, Progress, make_runner, only_move
 from sylve.search.searches import Flat, RootSearch, Search, TreeSearch
 from sylve.search.values import check_number
@@ -319,22 +319,9 @@ class Searcher:
     def _report(self, found: Found, stopped: str, seconds: float) -> Report:
         if len(self.position.moves) == 1:
             return only_move(self.position, self.how, self.engine)
-        return Report(
-            position=self.position,
-            search=self.how,
-            playouts=found.simulations,
-            nodes=found.nodes,
-            best=self.position.moves[found.order[0]],
-            line=tuple(found.line),
-            moves=make_moves(self.position, found),
-            stopped=stopped,
-            threads=self.threads,
-            parallel=self.parallel if self.threads > 1 else None,
-            digest=None if found.digest is None else f"{found.digest:016x}",
-            full=found.full,
-            engine=self._runner.engine,
-            seconds=seconds,
-            bytes=found.bytes,
+        engine, threads, parallel = self._runner.engine, self.threads, self.parallel
+        return make_report(
+            self.position, self.how, found, stopped, engine, seconds, threads, parallel
         )
 
 

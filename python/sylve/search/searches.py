@@ -19,6 +19,10 @@ Update = Literal["course", "suffix"]
 or those from the node on, as in Gelly and Silver."""
 
 
+MOST_SOLVER_NODES = 10_000_000
+"""A few seconds: a search cannot be interrupted meanwhile."""
+
+
 @dataclass(frozen=True)
 class Search(Limits):
     """What every search has: what ends it, and the following."""
@@ -138,12 +142,17 @@ class TreeSearch(Search):
     """Whether a position reached in two ways is one node."""
     solver: bool = True
     """Whether ends of the game found in the tree prove moves and positions. Never in Go."""
+    solver_nodes: int = 0
+    """The tree ends at positions that the exact solver decides within so many nodes; 0: never."""
     batch: int = 1
     """How many descents are made before their playouts, each seeing the others as losses."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         whole(self, "batch", 1, 65_536)
+        whole(self, "solver_nodes", 0, MOST_SOLVER_NODES)
+        if self.solver_nodes and not self.solver:
+            raise ValueError(f"{self.name()}: solver_nodes needs solver=true: it gives proofs")
 
 
 @dataclass(frozen=True)

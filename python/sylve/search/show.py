@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Column = tuple[str, Callable[[MoveReport], str]]
 
 NOTHING = ""  # what does not apply
+TEXT_WIDTH = 100  # of a table that is printed without a terminal
 
 
 def columns(report: Report) -> list[Column]:
@@ -138,6 +139,16 @@ def report_table(report: Report, top: int | None = None) -> Table:
         style = "bold" if entry.rank == 1 else ""
         table.add_row(*(Text(text(entry), style) for _, text in applying))
     return table
+
+
+def plain(table: Table) -> str:
+    """A table as text without colours, for `print`."""
+    from rich.console import Console
+
+    console = Console(width=TEXT_WIDTH, color_system=None, force_terminal=False)
+    with console.capture() as capture:
+        console.print(table)
+    return "\n".join(line.rstrip() for line in capture.get().splitlines())
 
 
 def game_name(position: Position) -> str:

@@ -31,12 +31,7 @@ class Summed:
         searches: int,
         make: Callable[[Position, Search], Runner],
     ) -> None:
-        if isinstance(how, SequentialHalving):
-            raise ValueError(
-                "parallel=root: the rounds of sequential_halving are one plan, not several"
-            )
-        if isinstance(how, Flat) and how.gamma != 1.0:
-            raise ValueError("parallel=root: flat with gamma weighs by order, and a sum has none")
+        check_summable(how)
         self.position = position
         self.how = how
         self.runners = [
@@ -96,51 +91,67 @@ class Summed:
 
     def found(self) -> Found:
         """What is known now. Nobody chooses by the sum, so that there is no score."""
-        all_found = [runner.found() for runner in self.runners]
-        own = add_up([found.own for found in all_found])
-        amaf = None
-        if all_found[0].amaf is not None:
-            amaf = add_up([found.amaf for found in all_found if found.amaf is not None])
-        # What one of them has proven is so.
-        proofs = [
-            next((found.proofs[index] for found in all_found if found.proofs[index]), None)
-            for index in range(len(own))
-        ]
-        order = self.order(own, amaf, proofs)
-        best = self.position.moves[order[0]]
-        # The line of the first search that agrees; else nobody knows the reply.
-        lines = [found.line for found in all_found if found.line[0] == best]
-        sizes = [found.bytes for found in all_found if found.bytes is not None]
-        return Found(
-            simulations=self.simulations,
-            nodes=self.nodes,
-            bytes=sum(sizes) if sizes else None,
-            order=order,
-            line=lines[0] if lines else [best],
-            own=own,
-            amaf=amaf,
-            parts=[(nan, nan, None)] * len(own),
-            means=None,
-            proofs=proofs,
-            full=any(found.full for found in all_found),
-        )
+        return sum_up(self.position, self.how, [runner.found() for runner in self.runners])
 
-    def order(
-        self,
-        own: Sequence[Counts],
-        amaf: Sequence[Counts] | None,
-        proofs: Sequence[Outcome | None],
-    ) -> list[int]:
-        """The indices of the root moves, best first."""
-        if isinstance(self.how, TreeSearch):
-            return rank_moves(own, proofs, self.position.turn)
-        means = [mean(counts) for counts in own]
-        values = [float(visits) for visits, _, _ in own]
-        if isinstance(self.how, Flat):
-            values = means
-        elif isinstance(self.how, FlatAmaf) and amaf is not None:
-            values = [mean(counts) for counts in amaf]
-        return sorted(range(len(values)), key=lambda i: (-values[i], -means[i], i))
+
+def sum_up(position: Position, how: Search, all_found: Sequence[Found]) -> Found:
+    """What several searches of one position have found together."""
+    own = add_up([found.own for found in all_found])
+    amaf = None
+    if all_found[0].amaf is not None:
+        amaf = add_up([found.amaf for found in all_found if found.amaf is not None])
+    # What one of them has proven is so.
+    proofs = [
+        next((found.proofs[index] for found in all_found if found.proofs[index]), None)
+        for index in range(len(own))
+    ]
+    order = sorted_moves(position, how, own, amaf, proofs)
+    best = position.moves[order[0]]
+    # The line of the first search that agrees; else nobody knows the reply.
+    lines = [found.line for found in all_found if found.line[0] == best]
+    sizes = [found.bytes for found in all_found if found.bytes is not None]
+    return Found(
+        simulations=sum(found.simulations for found in all_found),
+        nodes=sum(found.nodes for found in all_found),
+        bytes=sum(sizes) if sizes else None,
+        order=order,
+        line=lines[0] if lines else [best],
+        own=own,
+        amaf=amaf,
+        parts=[(nan, nan, None)] * len(own),
+        means=None,
+        proofs=proofs,
+        full=any(found.full for found in all_found),
+    )
+
+
+def sorted_moves(
+    position: Position,
+    how: Search,
+    own: Sequence[Counts],
+    amaf: Sequence[Counts] | None,
+    proofs: Sequence[Outcome | None],
+) -> list[int]:
+    """The indices of the root moves, best first."""
+    if isinstance(how, TreeSearch):
+        return rank_moves(own, proofs, position.turn)
+    means = [mean(counts) for counts in own]
+    values = [float(visits) for visits, _, _ in own]
+    if isinstance(how, Flat):
+        values = means
+    elif isinstance(how, FlatAmaf) and amaf is not None:
+        values = [mean(counts) for counts in amaf]
+    return sorted(range(len(values)), key=lambda i: (-values[i], -means[i], i))
+
+
+def check_summable(how: Search) -> None:
+    """Raise ValueError for a search whose parts do not add up."""
+    if isinstance(how, SequentialHalving):
+        raise ValueError(
+            "parallel=root: the rounds of sequential_halving are one plan, not several"
+        )
+    if isinstance(how, Flat) and how.gamma != 1.0:
+        raise ValueError("parallel=root: flat with gamma weighs by order, and a sum has none")
 
 
 def seed_of(seed: int, index: int) -> int:

@@ -5,7 +5,8 @@ position gets its node at its second visit; the first is only an entry in its pa
 
 Ends of the game that the tree has met are proofs (the MCTS-Solver of Winands, Bjornsson and Saito,
 2008): a move that wins for certain decides its node, a move that loses for certain is not tried
-again, and a node all of whose moves are decided is decided too.
+again, and a node all of whose moves are decided is decided too. With `solver_nodes`, the exact
+solver is asked about every new node.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from sylve.search.formulas import Formula, formula_of
 from sylve.search.policies import adjudicate, check_outcome, some
 from sylve.search.searches import Grave, TreeSearch, Uct
 from sylve.search.tally import Tally
+from sylve.solve import Solver
 
 WIN = 2  # points
 
@@ -93,6 +95,7 @@ class Tree:
         self.nodes: dict[int, Node] = {self.root_key: self.root}
         # A proof would forget the history, which superko needs.
         self.solving = how.solver and not getattr(self.game, "remembers", False)
+        self.solver = Solver(self.game) if self.solving and how.solver_nodes else None
 
     def run(self, simulations: int) -> None:
         """Run so many more simulations, or fewer if they prove the position meanwhile."""
@@ -160,7 +163,10 @@ class Tree:
                     return Descent(path, played, state)
                 child = Node(self.game, state, moves, self.bands)
                 self.nodes[key] = child
-            elif child.proof is not None:
+                if self.solver:
+                    position = Position(self.game, state)
+                    child.proof = self.solver.winner(position, self.how.solver_nodes)
+            if child.proof is not None:
                 return Descent(path, played, state, child.proof, certain=True)
             node = child
 
@@ -216,8 +222,9 @@ class Tree:
         state = self.forget(position.state)
         key = self.key_after(self.root_key, move, state)
         root, key = self.find(key, self.game.moves(state))
-        # History may forbid moves to the new root (Go) that it had as an inner node.
-        if root is None or root.moves != position.moves:
+        # History may forbid moves to the new root (Go) that it had as an inner node. A node that
+        # the solver decided has no visits, and no move to show for it.
+        if root is None or root.visits == 0 or root.moves != position.moves:
             root = Node(self.game, state, position.moves, self.bands)
         if isinstance(self.how, Grave) and root.table is None:
             root.table = {}

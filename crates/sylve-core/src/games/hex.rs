@@ -88,6 +88,11 @@ pub struct State<const W: usize> {
 }
 
 impl<const W: usize> State<W> {
+    /// The stones of each player in words of 64 cells.
+    pub(crate) fn stones(&self) -> [&[u64; W]; 2] {
+        [&self.stones[0].0, &self.stones[1].0]
+    }
+
     #[inline(always)]
     pub(crate) fn empty(&self, board: &Cells<W>) -> Cells<W> {
         board.without(&self.stones[0]).without(&self.stones[1])
@@ -125,9 +130,14 @@ impl<const W: usize> Hex<W> {
         }
     }
 
+    /// The number of rows, and of columns.
+    pub(crate) fn size(&self) -> usize {
+        self.size
+    }
+
     /// The move that is the swap.
     #[inline(always)]
-    fn swap_move(&self) -> Move {
+    pub(crate) fn swap_move(&self) -> Move {
         Move((self.size * self.size) as u16)
     }
 

@@ -174,6 +174,8 @@ pub struct Tree {
     pub transpositions: bool,
     /// Whether ends of the game prove moves.
     pub solver: bool,
+    /// Nodes in which the exact solver may decide a new position; 0: it is not asked.
+    pub solver_nodes: u64,
     /// Descents before their playouts.
     pub batch: usize,
     /// Threads that make the playouts of a batch.
@@ -193,6 +195,7 @@ impl Tree {
             update: Update::Course,
             transpositions: true,
             solver: true,
+            solver_nodes: 0,
             batch: 1,
             threads: 1,
             memory: Tree::MOST_MEMORY,

@@ -20,7 +20,9 @@ impl<G: Game> TreeSearch<G> {
         let (old_root, key) = self.find(game, &state, self.child_key(game, &state, ROOT, mv));
         let mut store = self.known.store.empty();
         let mut copies = HashMap::new();
-        if old_root != NONE && root_check(game, &state, &moves) == game.moves_check(&state) {
+        // A node that the solver decided has no visits, and no move to show for it.
+        let known = old_root != NONE && self.known.store.node(old_root).visits > 0;
+        if known && root_check(game, &state, &moves) == game.moves_check(&state) {
             copies.insert(old_root, store.copy(&self.known.store, old_root));
             self.copy_below::<C>(game, old_root, &state, &mut store, &mut copies);
         } else {

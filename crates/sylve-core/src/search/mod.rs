@@ -30,6 +30,7 @@ pub use report::{Inside, MoveNumbers, Numbers};
 use crate::cpu::{self, Cpu, Work};
 use crate::game::{Game, Move, Outcome, Player};
 use crate::rng::Rng;
+use crate::solve::{Decide, Decider, Solvable};
 use config::Algorithm;
 use policies::Playouts;
 use root::RootSearch;
@@ -61,6 +62,15 @@ impl<G: Game> Searcher<G> {
             algorithm => Kind::Root(RootSearch::new(&*game, root, moves, algorithm)),
         };
         Searcher { game, seed: config.seed, simulations: 0, playouts, search }
+    }
+
+    /// Asks `decider` about every new node of the tree.
+    #[must_use]
+    pub fn with_decider(mut self, decider: Box<dyn Decide<G>>) -> Searcher<G> {
+        if let Kind::Tree(tree) = &mut self.search {
+            tree.decider = Some(decider);
+        }
+        self
     }
 
     /// Runs so many more simulations, or fewer if `stop` is set or they prove the position meanwhile.
@@ -145,6 +155,22 @@ impl<G: Game> Searcher<G> {
         };
         let simulations = self.simulations;
         Numbers { moves, proofs, order, line, simulations, nodes, bytes, full, steps }
+    }
+}
+
+impl<G: Solvable> Searcher<G> {
+    /// A search that asks the game's solver, if the configuration says so.
+    pub fn solving(game: Arc<G>, root: G::State, moves: Vec<Move>, config: Config) -> Searcher<G> {
+        let nodes = match &config.algorithm {
+            Algorithm::Tree(how) => how.solver_nodes,
+            _ => 0,
+        };
+        let decider = (nodes > 0).then(|| Box::new(Decider::new(&*game, nodes)));
+        let searcher = Searcher::new(game, root, moves, config);
+        match decider {
+            Some(decider) => searcher.with_decider(decider),
+            None => searcher,
+        }
     }
 }
 

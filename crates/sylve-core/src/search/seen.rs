@@ -6,9 +6,11 @@ use crate::game::{Game, Record};
 pub struct Seen {
     /// By code: its place in the set.
     places: Vec<u16>,
+    /// By place: the code.
+    by_place: Vec<u16>,
     /// A bit for each place.
     set: Vec<u64>,
-    /// The codes, each once: the first `count` entries.
+    /// The codes, each once, from [`Seen::list`] on: the first `count` entries.
     codes: Vec<u16>,
     count: usize,
     /// By code: the ply of its first time (see [`Seen::fill_in_order`]).
@@ -21,8 +23,13 @@ impl Seen {
         let codes = game.codes();
         let places: Vec<u16> = (0..codes).map(|code| game.code_place(code) as u16).collect();
         let last = places.iter().max().map_or(0, |&place| usize::from(place));
+        let mut by_place = vec![0; last + 1];
+        for (code, &place) in places.iter().enumerate() {
+            by_place[usize::from(place)] = code as u16;
+        }
         Seen {
             places,
+            by_place,
             set: vec![0; last / 64 + 1],
             codes: vec![0; codes + 1], // one more: room to write a code before it is known to be new
             count: 0,
@@ -40,8 +47,25 @@ impl Seen {
     /// Puts a move of this ply before those seen so far.
     #[inline(always)]
     pub fn add_before(&mut self, code: u16, ply: usize) {
+        // Without a branch: nobody can predict whether a code is new.
+        self.codes[self.count] = code;
+        self.count += usize::from(!self.has(code));
         self.played(usize::from(code));
         self.first[usize::from(code)] = ply as u16;
+    }
+
+    /// Lists the codes that a playout has written; those put before them later join the list.
+    #[inline(always)]
+    pub fn list(&mut self) {
+        self.count = 0;
+        for (word, &bits) in self.set.iter().enumerate() {
+            let mut bits = bits;
+            while bits != 0 {
+                self.codes[self.count] = self.by_place[64 * word + bits.trailing_zeros() as usize];
+                self.count += 1;
+                bits &= bits - 1;
+            }
+        }
     }
 
     /// Adds moves in the order played, the first of them at this ply, and remembers when.
@@ -70,7 +94,7 @@ impl Seen {
         usize::from(self.first[usize::from(code)]).abs_diff(depth)
     }
 
-    /// All that were seen, each once.
+    /// All that were seen, each once, if they were listed.
     #[inline(always)]
     pub fn codes(&self) -> &[u16] {
         &self.codes[..self.count]
@@ -82,13 +106,8 @@ impl Record for Seen {
 
     #[inline(always)]
     fn played(&mut self, code: usize) {
-        // Without a branch: nobody can predict whether a code of a random game is new.
         let place = self.places[code];
-        let word = &mut self.set[usize::from(place / 64)];
-        let known = *word >> (place % 64) & 1;
-        *word |= 1 << (place % 64);
-        self.codes[self.count] = code as u16;
-        self.count += 1 - known as usize;
+        self.set[usize::from(place / 64)] |= 1 << (place % 64);
     }
 }
 
@@ -107,9 +126,15 @@ mod tests {
         seen.add_before(84, 1);
         seen.add_before(5, 0);
         assert_eq!(seen.codes(), [3, 84, 5]);
+        seen.played(7);
+        seen.played(84);
+        seen.list();
+        let mut listed = seen.codes().to_vec();
+        listed.sort_unstable();
+        assert_eq!(listed, [3, 5, 7, 84]);
         assert_eq!((seen.distance(3, 1), seen.distance(84, 1), seen.distance(5, 1)), (1, 0, 1));
         let bits: Vec<u16> = (0..100).filter(|&code| seen.has(code)).collect();
-        assert_eq!(bits, [3, 5, 84]);
+        assert_eq!(bits, [3, 5, 7, 84]);
         seen.clear();
         assert!(seen.codes().is_empty() && (0..100).all(|code| !seen.has(code)));
     }

@@ -11,6 +11,7 @@ use super::store::NONE;
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player};
 use crate::rng::{Rng, mix};
+use crate::solve::Decide;
 use std::sync::Mutex;
 
 /// How a descent ended.
@@ -31,6 +32,8 @@ pub struct TreeSearch<G: Game> {
     root_codes: Vec<u16>,
     transpositions: bool,
     solving: bool,
+    /// Decides new nodes.
+    pub(super) decider: Option<Box<dyn Decide<G>>>,
     /// See `batch.rs`.
     pub(super) batch: usize,
     pub(super) threads: usize,
@@ -47,7 +50,7 @@ pub struct TreeSearch<G: Game> {
 impl<G: Game> TreeSearch<G> {
     /// A tree of one node. `moves` are the root's, which a game's history may have reduced.
     pub fn new(game: &G, root: G::State, moves: Vec<Move>, how: Tree) -> TreeSearch<G> {
-        let Tree { formula, update, transpositions, solver, batch, threads, memory } = how;
+        let Tree { formula, update, transpositions, solver, batch, threads, memory, .. } = how;
         let node = (game.hash(&root), moves.len() as u16, root_check(game, &root, &moves));
         TreeSearch {
             known: Statistics::new(game, formula, update, memory, node),
@@ -57,6 +60,7 @@ impl<G: Game> TreeSearch<G> {
             transpositions,
             // A proof would forget the history, on which moves depend.
             solving: solver && !game.remembers(),
+            decider: None,
             batch,
             threads,
             waiting: Vec::new(),
@@ -162,6 +166,9 @@ impl<G: Game> TreeSearch<G> {
                         return (state, End::Open);
                     }
                     child = self.known.store.add(key, moves, game.moves_check(&state));
+                    if self.decider.is_some() {
+                        self.decide(game, &state, child);
+                    }
                 }
                 self.known.store.set_guess(node, child);
             }
@@ -177,6 +184,15 @@ impl<G: Game> TreeSearch<G> {
                 }
             }
             node = child;
+        }
+    }
+
+    /// Asks the solver about a new node. Decided, it ends every descent that comes to it.
+    #[cold]
+    fn decide(&mut self, game: &G, state: &G::State, node: u32) {
+        let decider = self.decider.as_mut().filter(|_| self.solving);
+        if let Some(outcome) = decider.and_then(|decider| decider.decide(game, state)) {
+            self.known.store.set_proof(node, Some(outcome));
         }
     }
 
@@ -383,5 +399,9 @@ pub(super) fn play<C: Cpu, G: Game>(
         seen.fill_in_order(played, depth);
         return outcome;
     }
-    playouts.play::<C, _, _>(game, state, rng, seen)
+    let outcome = playouts.play::<C, _, _>(game, state, rng, seen);
+    if needs == Needs::Seen || playouts.learns() {
+        seen.list();
+    }
+    outcome
 }

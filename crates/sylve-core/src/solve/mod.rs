@@ -5,13 +5,17 @@
 
 pub mod breakthrough;
 mod connect_four;
+mod decide;
+mod hex;
 pub mod othello;
 pub mod plain;
+mod slots;
 mod solution;
 mod values;
 
+pub use decide::{Decide, Decider};
 pub(crate) use solution::SolverOf;
-pub use solution::{AnySolver, Solution, Step, solve};
+pub use solution::{AnySolver, Solution, Step, Want, solve};
 
 use crate::game::{Game, Move, Outcome};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,8 +32,17 @@ pub struct Limits<'a> {
     pub nodes: u64,
 }
 
+/// How many nodes lie between two looks at the clock and at `stop`.
+const LOOK: u64 = 1 << 12;
+
 impl Limits<'_> {
-    /// Whether to give up now. A solver asks every few thousand nodes.
+    /// Whether to give up, asked at every node: the clock is not looked at each time.
+    #[inline(always)]
+    pub fn reached_at(&self, nodes: u64) -> bool {
+        nodes >= self.nodes || nodes & (LOOK - 1) == 0 && self.reached(nodes)
+    }
+
+    /// Whether to give up now.
     pub fn reached(&self, nodes: u64) -> bool {
         nodes >= self.nodes
             || self.stop.load(Ordering::Relaxed)
@@ -38,7 +51,7 @@ impl Limits<'_> {
 }
 
 /// Finds exact values of positions of a game, and remembers what it found.
-pub trait Solver<G: Game>: Send {
+pub trait Solver<G: Game>: Send + Sync {
     /// The largest value that a position can have; the smallest is its negation.
     fn highest(&self, game: &G) -> i32;
 

@@ -3,18 +3,16 @@
 //! It knows nothing but the rules: moves in the order of the list, the best known one first. Its memory
 //! compares whole positions, so that two of the same hash are never taken for each other.
 
+use super::slots::Slots;
 use super::{Limits, Solvable, Solver};
 use crate::game::Move;
 
-/// How many nodes lie between two looks at the limits.
-const LOOK: u64 = 1 << 10;
 /// The memory grows until it has this many slots: some 60 MB for a Hex board of one word.
 const MOST_SLOTS: usize = 1 << 20;
 
 /// What is known of a position: its value lies between `low` and `high`.
 #[derive(Clone)]
-struct Entry<S> {
-    state: S,
+struct Entry {
     low: i32,
     high: i32,
     best: Move,
@@ -22,9 +20,7 @@ struct Entry<S> {
 
 /// The solver.
 pub struct Plain<S> {
-    /// A position is remembered in the slot that the low bits of its hash name, the last one stays.
-    slots: Vec<Option<Entry<S>>>,
-    used: usize,
+    memory: Slots<S, Entry>,
     nodes: u64,
     /// Lists of moves to use again.
     lists: Vec<Vec<Move>>,
@@ -33,32 +29,7 @@ pub struct Plain<S> {
 impl<S: Clone + Eq> Plain<S> {
     /// A solver that knows nothing yet.
     pub fn new() -> Plain<S> {
-        Plain { slots: vec![None; 1 << 10], used: 0, nodes: 0, lists: Vec::new() }
-    }
-
-    fn slot(&self, hash: u64) -> usize {
-        hash as usize & (self.slots.len() - 1)
-    }
-
-    fn find(&self, hash: u64, state: &S) -> Option<&Entry<S>> {
-        self.slots[self.slot(hash)].as_ref().filter(|entry| entry.state == *state)
-    }
-
-    /// Remembers; `hash_of` is needed when the memory grows.
-    fn store(&mut self, hash: u64, entry: Entry<S>, hash_of: impl Fn(&S) -> u64) {
-        if 2 * self.used > self.slots.len() && self.slots.len() < MOST_SLOTS {
-            let larger = vec![None; 4 * self.slots.len()];
-            let old = std::mem::replace(&mut self.slots, larger);
-            self.used = 0;
-            for entry in old.into_iter().flatten() {
-                let slot = self.slot(hash_of(&entry.state));
-                self.used += usize::from(self.slots[slot].is_none());
-                self.slots[slot] = Some(entry);
-            }
-        }
-        let slot = self.slot(hash);
-        self.used += usize::from(self.slots[slot].is_none());
-        self.slots[slot] = Some(entry);
+        Plain { memory: Slots::new(MOST_SLOTS), nodes: 0, lists: Vec::new() }
     }
 
     fn search<G: Solvable<State = S>>(
@@ -70,7 +41,7 @@ impl<S: Clone + Eq> Plain<S> {
         limits: &Limits<'_>,
     ) -> Option<i32> {
         self.nodes += 1;
-        if self.nodes & (LOOK - 1) == 0 && limits.reached(self.nodes) {
+        if limits.reached_at(self.nodes) {
             return None;
         }
         if let Some(value) = game.final_value(state) {
@@ -79,7 +50,7 @@ impl<S: Clone + Eq> Plain<S> {
         let hash = game.hash(state);
         let (mut low, mut high) = (-game.highest_value(), game.highest_value());
         let mut guess = None;
-        if let Some(entry) = self.find(hash, state) {
+        if let Some(entry) = self.memory.get(hash, state) {
             (low, high, guess) = (entry.low, entry.high, Some(entry.best));
         }
         (alpha, beta) = (alpha.max(low), beta.min(high));
@@ -115,7 +86,8 @@ impl<S: Clone + Eq> Plain<S> {
         if best_value < beta {
             high = high.min(best_value);
         }
-        self.store(hash, Entry { state: state.clone(), low, high, best }, |state| game.hash(state));
+        let entry = Entry { low, high, best };
+        self.memory.put(hash, state.clone(), entry, |state| game.hash(state));
         Some(best_value)
     }
 }
@@ -150,6 +122,6 @@ impl<G: Solvable> Solver<G> for Plain<G::State> {
     }
 
     fn guess(&mut self, game: &G, state: &G::State) -> Option<Move> {
-        self.find(game.hash(state), state).map(|entry| entry.best)
+        self.memory.get(game.hash(state), state).map(|entry| entry.best)
     }
 }

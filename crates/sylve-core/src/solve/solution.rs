@@ -1,24 +1,37 @@
 //! What [`solve`] finds, and how it asks a solver for it.
 
+use super::decide::winner;
 use super::{Limits, Solvable, Solver};
 use crate::game::Move;
 use crate::notation::{Notation, ReadError};
 use std::sync::Arc;
 
-/// Everything exact about a position, or as much of it as the limits allowed.
+/// What to find; each includes those before.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Want {
+    /// The value of the position.
+    Value,
+    /// A best move and a line of best play.
+    Line,
+    /// The value of every move.
+    Moves,
+}
+
+/// What is exact about a position, or as much of it as was wanted and as the limits allowed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Solution {
     /// The value for the side to move; `None` if a limit was reached before it was known.
     pub value: Option<i32>,
-    /// The first of the best moves; if not every move was asked for, one of them.
+    /// The first of the best moves; if not every move was wanted, one of them.
     pub best: Option<Move>,
-    /// Every legal move with its value for the side to move; `None` if not asked for, or if a limit was
-    /// reached.
+    /// Every legal move with its value for the side to move; `None` for what is not known.
     pub per_move: Vec<(Move, Option<i32>)>,
     /// Best play of both sides to the end; shorter if a limit was reached.
     pub line: Vec<Move>,
     /// Positions visited.
     pub nodes: u64,
+    /// Whether all that was wanted was found.
+    pub finished: bool,
 }
 
 /// How far [`solve`] is: values found, values wanted (the position's own is the first), nodes.
@@ -32,12 +45,12 @@ pub struct Step {
     pub nodes: u64,
 }
 
-/// Solves a position; with `every_move`, each of its moves too.
+/// Solves a position.
 pub fn solve<G: Solvable>(
     game: &G,
     state: &G::State,
     solver: &mut dyn Solver<G>,
-    every_move: bool,
+    want: Want,
     limits: &Limits<'_>,
     progress: &mut dyn FnMut(Step),
 ) -> Solution {
@@ -46,7 +59,7 @@ pub fn solve<G: Solvable>(
     game.moves(state, &mut moves);
     let mut solution =
         Solution { per_move: moves.iter().map(|&mv| (mv, None)).collect(), ..Solution::default() };
-    let wanted = 1 + if every_move { moves.len() } else { 0 };
+    let wanted = 1 + if want == Want::Moves { moves.len() } else { 0 };
     let mut tell = |done, solver: &dyn Solver<G>| {
         progress(Step { done, wanted, nodes: solver.nodes() - before });
     };
@@ -56,10 +69,11 @@ pub fn solve<G: Solvable>(
         Some(value) => Some(value),
         None => solver.value(game, state, -highest, highest, limits),
     };
-    if let (Some(value), false) = (solution.value, moves.is_empty()) {
+    solution.finished = solution.value.is_some();
+    if let (Some(value), true) = (solution.value, want > Want::Value && !moves.is_empty()) {
         tell(1, solver);
         solution.best = find_best(game, state, solver, value, limits);
-        if every_move {
+        if want == Want::Moves {
             for (index, (mv, of_move)) in solution.per_move.iter_mut().enumerate() {
                 let mut next = state.clone();
                 game.play(&mut next, *mv);
@@ -72,7 +86,10 @@ pub fn solve<G: Solvable>(
             let first = solution.per_move.iter().find(|(_, of_move)| *of_move == Some(value));
             solution.best = first.map(|&(mv, _)| mv).or(solution.best);
         }
-        solution.line = best_line(game, state, solver, value, solution.best, limits);
+        let to_the_end;
+        (solution.line, to_the_end) = best_line(game, state, solver, value, solution.best, limits);
+        let all_known = solution.per_move.iter().all(|(_, of_move)| of_move.is_some());
+        solution.finished = to_the_end && (want < Want::Moves || all_known);
     }
     solution.nodes = solver.nodes() - before;
     solution
@@ -104,7 +121,7 @@ fn find_best<G: Solvable>(
     Some(*last)
 }
 
-/// Best play from a position of known value; its first move may be given.
+/// Best play from a position of known value, and whether it goes to the end; its first move may be given.
 fn best_line<G: Solvable>(
     game: &G,
     state: &G::State,
@@ -112,17 +129,17 @@ fn best_line<G: Solvable>(
     mut value: i32,
     mut first: Option<Move>,
     limits: &Limits<'_>,
-) -> Vec<Move> {
+) -> (Vec<Move>, bool) {
     let mut line = Vec::new();
     let mut state = state.clone();
     while game.final_value(&state).is_none() && line.len() < game.max_plies() {
         let best = first.take().or_else(|| find_best(game, &state, solver, value, limits));
-        let Some(best) = best else { break };
+        let Some(best) = best else { return (line, false) };
         line.push(best);
         game.play(&mut state, best);
         value = -value;
     }
-    line
+    (line, true)
 }
 
 /// A solver with its game hidden. It remembers from one position to the next.
@@ -131,10 +148,14 @@ pub trait AnySolver: Send {
     fn solve(
         &mut self,
         text: &str,
-        every_move: bool,
+        want: Want,
         limits: &Limits<'_>,
         progress: &mut dyn FnMut(Step),
     ) -> Result<Solution, ReadError>;
+
+    /// Who wins the position of a text, if so many nodes tell: 1 the side to move, 0 nobody, -1 the
+    /// other side.
+    fn winner(&mut self, text: &str, nodes: u64) -> Result<Option<i32>, ReadError>;
 
     /// Forgets everything.
     fn clear(&mut self);
@@ -155,14 +176,19 @@ impl<G: Notation + Solvable> AnySolver for SolverOf<G> {
     fn solve(
         &mut self,
         text: &str,
-        every_move: bool,
+        want: Want,
         limits: &Limits<'_>,
         progress: &mut dyn FnMut(Step),
     ) -> Result<Solution, ReadError> {
         let state = self.game.read(text)?;
         let nodes = limits.nodes.saturating_add(self.solver.nodes());
         let limits = Limits { nodes, ..*limits };
-        Ok(solve(&*self.game, &state, &mut *self.solver, every_move, &limits, progress))
+        Ok(solve(&*self.game, &state, &mut *self.solver, want, &limits, progress))
+    }
+
+    fn winner(&mut self, text: &str, nodes: u64) -> Result<Option<i32>, ReadError> {
+        let state = self.game.read(text)?;
+        Ok(winner(&*self.game, &state, &mut *self.solver, nodes))
     }
 
     fn clear(&mut self) {

@@ -1,16 +1,18 @@
 //! What the ends of the games are worth: the scales of `solve`. The same in `python/sylve/games/`.
 
-use super::Solvable;
+use super::othello::OthelloSolver;
+use super::{Solvable, Solver};
 use crate::game::Game;
 use crate::games::go::Go;
-use crate::games::hex::Hex;
 use crate::games::othello::{Othello, State};
 use crate::games::tic_tac_toe::TicTacToe;
 
 // A win, a draw, a loss.
 impl Solvable for TicTacToe {}
-impl<const W: usize> Solvable for Hex<W> {}
 impl<const WORDS: usize, const POINTS: usize> Solvable for Go<WORDS, POINTS> {}
+
+/// Positions that the table of Othello remembers: 50 MB.
+const OTHELLO_ENTRIES: usize = 1 << 21;
 
 /// Discs of the side to move minus discs of the other; empty cells count for the winner.
 impl<const SIZE: usize> Solvable for Othello<SIZE> {
@@ -23,5 +25,9 @@ impl<const SIZE: usize> Solvable for Othello<SIZE> {
 
     fn highest_value(&self) -> i32 {
         (SIZE * SIZE) as i32
+    }
+
+    fn solver(&self) -> Box<dyn Solver<Othello<SIZE>>> {
+        Box::new(OthelloSolver::new(OTHELLO_ENTRIES))
     }
 }

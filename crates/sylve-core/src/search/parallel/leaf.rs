@@ -51,7 +51,9 @@ impl Player {
         let mut rng = Rng::stream(seed, index);
         seen.clear();
         if tree.coded() {
-            playouts.play::<C, _, _>(&*tree.game, state, &mut rng, seen)
+            let outcome = playouts.play::<C, _, _>(&*tree.game, state, &mut rng, seen);
+            seen.list();
+            outcome
         } else {
             playouts.play::<C, _, _>(&*tree.game, state, &mut rng, &mut ())
         }

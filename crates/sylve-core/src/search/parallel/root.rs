@@ -11,6 +11,7 @@ use super::super::tally::Tally;
 use crate::any::AnySearcher;
 use crate::game::{Game, Move, Outcome, Player};
 use crate::rng::mix;
+use crate::solve::Solvable;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -33,7 +34,7 @@ pub fn seed_of(seed: u64, index: u64) -> u64 {
     mix(mix(seed).wrapping_sub(index + 1))
 }
 
-impl<G: Game> RootSearcher<G> {
+impl<G: Solvable> RootSearcher<G> {
     /// As many searches as threads; `config` must not be refused.
     pub fn new(
         game: &Arc<G>,
@@ -44,7 +45,7 @@ impl<G: Game> RootSearcher<G> {
     ) -> RootSearcher<G> {
         let search = |index: usize| {
             let config = Config { seed: seed_of(config.seed, index as u64), ..config.clone() };
-            Searcher::new(Arc::clone(game), root.clone(), moves.to_vec(), config)
+            Searcher::solving(Arc::clone(game), root.clone(), moves.to_vec(), config)
         };
         RootSearcher {
             searches: (0..threads).map(search).collect(),

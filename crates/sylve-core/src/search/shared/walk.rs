@@ -294,6 +294,9 @@ impl<G: Game> Walker<G> {
 
     #[inline(always)]
     fn count_codes<C: Cpu>(&mut self, tree: &Tree<G>, outcome: Outcome) {
+        if matches!(tree.formula, Formula::Grave { .. }) {
+            self.seen.list();
+        }
         let suffixes = tree.update == Update::Suffix;
         for depth in (0..self.path.len()).rev() {
             self.seen.add_before(self.path[depth].code, depth);

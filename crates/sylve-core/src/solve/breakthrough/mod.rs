@@ -18,8 +18,6 @@ use board::{Board, Pawns};
 use memory::Memory;
 use race::race;
 
-/// How many nodes lie between two looks at the limits.
-const LOOK: u64 = 1 << 12;
 /// Two rows of pawns on the widest board, three directions each.
 const MOST_MOVES: usize = 48;
 
@@ -67,7 +65,7 @@ impl Work for Node<'_> {
     fn run<C: Cpu>(self) -> Option<bool> {
         let Node { solver, mut pawns, limits } = self;
         solver.nodes += 1;
-        if solver.nodes & (LOOK - 1) == 0 && limits.reached(solver.nodes) {
+        if limits.reached_at(solver.nodes) {
             return None;
         }
         let board = solver.board;

@@ -18,8 +18,6 @@ use board::Board;
 use table::{Entry, Table};
 use zugzwang::upper_bound;
 
-/// How many nodes lie between two looks at the limits.
-const LOOK: u64 = 1 << 12;
 /// Mirrored positions are looked up as one while the board has fewer stones: later they are rare.
 const MIRROR: u32 = 18;
 /// No board has more columns.
@@ -116,7 +114,7 @@ impl Work for Node<'_> {
     fn run<C: Cpu>(self) -> Option<i32> {
         let Node { solver, own, stones, mut alpha, mut beta, limits } = self;
         solver.nodes += 1;
-        if solver.nodes & (LOOK - 1) == 0 && limits.reached(solver.nodes) {
+        if limits.reached_at(solver.nodes) {
             return None;
         }
         let (board, cells) = (solver.board, solver.cells);

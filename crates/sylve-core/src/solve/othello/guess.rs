@@ -2,25 +2,26 @@
 
 use super::board::Board;
 use super::evaluation::DISC;
+use super::search::Search;
 use crate::cpu::{Cpu, Work};
 
 /// Alpha-beta over the evaluation, in parts of a disc.
-pub(super) struct Guess<'s, const SIZE: usize> {
-    pub nodes: &'s mut u64,
+pub(super) struct Guess<'s, 'a, const SIZE: usize> {
+    pub search: &'s mut Search<'a, SIZE>,
     pub board: Board<SIZE>,
     pub alpha: i32,
     pub beta: i32,
     pub depth: u32,
 }
 
-impl<const SIZE: usize> Work for Guess<'_, SIZE> {
+impl<const SIZE: usize> Work for Guess<'_, '_, SIZE> {
     type Output = i32;
 
     #[inline(always)]
     fn run<C: Cpu>(self) -> i32 {
-        let Guess { nodes, board, mut alpha, beta, depth } = self;
-        *nodes += 1;
-        if depth == 0 {
+        let Guess { search, board, mut alpha, beta, depth } = self;
+        search.visit();
+        if depth == 0 || search.stopped {
             return board.evaluate();
         }
         let mut moves = board.places();
@@ -29,7 +30,7 @@ impl<const SIZE: usize> Work for Guess<'_, SIZE> {
             if passed.places() == 0 {
                 return DISC * board.over();
             }
-            return -C::call(Guess { nodes, board: passed, alpha: -beta, beta: -alpha, depth });
+            return -C::call(Guess { search, board: passed, alpha: -beta, beta: -alpha, depth });
         }
         let mut best = i32::MIN;
         while moves != 0 {
@@ -37,11 +38,11 @@ impl<const SIZE: usize> Work for Guess<'_, SIZE> {
             moves &= moves - 1;
             let next = board.after(cell, board.turned(cell));
             let value = if depth == 1 {
-                *nodes += 1;
+                search.nodes += 1;
                 -next.evaluate()
             } else {
                 -C::call(Guess {
-                    nodes: &mut *nodes,
+                    search: &mut *search,
                     board: next,
                     alpha: -beta,
                     beta: -alpha,

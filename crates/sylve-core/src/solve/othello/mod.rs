@@ -36,16 +36,31 @@ const PRE_SEARCHED: u32 = 14;
 #[derive(Debug)]
 pub struct OthelloSolver<const SIZE: usize> {
     table: Table<SIZE>,
+    /// What the table has room for, and what it may have room for.
+    entries: usize,
+    most_entries: usize,
     nodes: u64,
 }
 
 impl<const SIZE: usize> OthelloSolver<SIZE> {
-    /// A solver whose table has room for `entries` positions, of 24 bytes each.
+    /// A solver whose table has room for `entries` positions, of 24 bytes each: the next lower power
+    /// of two or two, and at least eight. It is smaller until there are positions that need it.
     pub fn new(entries: usize) -> OthelloSolver<SIZE> {
-        OthelloSolver { table: Table::new(entries), nodes: 0 }
+        OthelloSolver { table: Table::new(0), entries: 0, most_entries: entries, nodes: 0 }
     }
 
-    /// The best move of a position that was solved, while the table remembers it.
+    /// A larger table, if a position with so many empty cells needs it. It forgets. For a small tree,
+    /// to clear a large table would take longer than to search.
+    fn make_room(&mut self, empties: u32) {
+        let needed = self.most_entries.min(1 << (empties + 2));
+        if needed > self.entries {
+            self.entries = needed;
+            self.table = Table::new(needed);
+        }
+    }
+
+    /// The best move of a position whose value was found inside the window asked for, while the
+    /// table remembers it. `None` also if the side to move must pass.
     pub fn best(&self, state: &State) -> Option<Move> {
         let (own, other) = state.sides();
         let entry = self.table.get(Board { own, other })?;
@@ -56,6 +71,8 @@ impl<const SIZE: usize> OthelloSolver<SIZE> {
 impl<const SIZE: usize> Search<'_, SIZE> {
     /// The value between `alpha` and `beta`, by narrow windows that move towards it from `guess`.
     fn aspire(&mut self, board: Board<SIZE>, guess: i32, alpha: i32, beta: i32) -> i32 {
+        // All values are even, though guesses need not be.
+        let guess = guess & !1;
         let (mut low, mut high) = ((guess - 1).max(alpha), (guess + 1).min(beta));
         if low >= high {
             // The guess lies outside.
@@ -101,6 +118,7 @@ impl<const SIZE: usize> Solver<Othello<SIZE>> for OthelloSolver<SIZE> {
     ) -> Option<i32> {
         let (own, other) = state.sides();
         let board = Board { own, other };
+        self.make_room(board.empties());
         self.table.renew();
         let mut search = Search {
             table: &mut self.table,
@@ -128,5 +146,9 @@ impl<const SIZE: usize> Solver<Othello<SIZE>> for OthelloSolver<SIZE> {
 
     fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    fn guess(&mut self, _game: &Othello<SIZE>, state: &State) -> Option<Move> {
+        self.best(state)
     }
 }

@@ -3,6 +3,7 @@
 use super::board::Board;
 use super::evaluation::DISC;
 use super::guess::Guess;
+use super::search::Search;
 use crate::cpu::Cpu;
 
 /// A move and the position after it.
@@ -13,14 +14,14 @@ pub(super) struct Child<const SIZE: usize> {
     score: i32,
 }
 
-/// No position is known to have more than 33 moves.
-const MOST: usize = 40;
+/// Moves of a position, at most. No game is known to reach more than 33, but boards may be composed.
+const MOST: usize = 64;
 
 /// From this depth on, moves are ordered by the evaluation, with one ply more for every four.
 const EVALUATED: u32 = 12;
 
 /// What a reply of the other side counts for beside the evaluation: few replies make small trees.
-const REPLY: i32 = 2 * DISC;
+const REPLY: i32 = 3 * DISC;
 
 /// The moves of a position, sorted as far as they are asked for.
 pub(super) struct Children<const SIZE: usize> {
@@ -56,7 +57,13 @@ impl<const SIZE: usize> Children<SIZE> {
     ///
     /// `odd`: the quadrants with an odd number of empty cells.
     #[inline(always)]
-    pub fn order<C: Cpu>(&mut self, nodes: &mut u64, depth: u32, odd: u64, known: [u8; 2]) {
+    pub fn order<C: Cpu>(
+        &mut self,
+        search: &mut Search<'_, SIZE>,
+        depth: u32,
+        odd: u64,
+        known: [u8; 2],
+    ) {
         let corners = Board::<SIZE>::CORNERS;
         for child in &mut self.list[..self.end] {
             if let Some(rank) = known.iter().position(|&cell| cell == child.cell) {
@@ -69,8 +76,8 @@ impl<const SIZE: usize> Children<SIZE> {
             child.score = if depth >= EVALUATED {
                 let bound = 2 * DISC * Board::<SIZE>::CELLS;
                 let depth = (depth - EVALUATED) / 4;
-                let nodes = &mut *nodes;
-                let value = C::call(Guess { nodes, board, alpha: -bound, beta: bound, depth });
+                let search = &mut *search;
+                let value = C::call(Guess { search, board, alpha: -bound, beta: bound, depth });
                 -value - REPLY * mobility
             } else {
                 let cell = 1u64 << child.cell;

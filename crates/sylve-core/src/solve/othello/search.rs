@@ -8,16 +8,13 @@ use super::selective::CERTAIN;
 use super::shallow::Shallow;
 use super::table::{NO_MOVE, Table};
 use crate::cpu::{Cpu, Work};
-use crate::solve::Limits;
+use crate::solve::{LOOK, Limits};
 
 /// With so many empty cells or fewer, `Shallow` searches.
 const SHALLOW: u32 = 6;
 
 /// With so many plies or fewer before the evaluation, `Guess` searches.
 const GUESSED: u32 = 2;
-
-/// Nodes between two looks at the limits.
-const LOOK: u64 = 4096;
 
 /// A search under way. Its values are differences of discs.
 pub(super) struct Search<'a, const SIZE: usize> {
@@ -36,11 +33,11 @@ pub(super) struct Search<'a, const SIZE: usize> {
 impl<const SIZE: usize> Search<'_, SIZE> {
     /// Counts a position, and looks at the limits now and then.
     #[inline(always)]
-    fn visit(&mut self) {
+    pub fn visit(&mut self) {
         self.nodes += 1;
         if self.nodes >= self.next_look {
-            self.next_look = self.nodes + LOOK;
             self.stopped |= self.limits.reached(self.nodes);
+            self.next_look = (self.nodes + LOOK).min(self.limits.nodes);
         }
     }
 
@@ -57,19 +54,18 @@ impl<const SIZE: usize> Search<'_, SIZE> {
         depth: u32,
     ) -> i32 {
         let empties = board.empties();
-        let nodes = &mut self.nodes;
         if depth < empties && depth <= GUESSED {
             let low = DISC * alpha + DISC / 2;
-            let value = C::call(Guess { nodes, board, alpha: low, beta: low + 1, depth });
+            let value = C::call(Guess { search: self, board, alpha: low, beta: low + 1, depth });
             let cells = Board::<SIZE>::CELLS;
             (value + DISC / 2 - 1).div_euclid(DISC).clamp(-cells, cells)
         } else if depth < empties || empties > SHALLOW {
             C::call(NullWindow { search: self, board, alpha, odd, depth })
         } else if empties > 4 {
-            C::call(Shallow { nodes, board, alpha, odd })
+            C::call(Shallow { nodes: &mut self.nodes, board, alpha, odd })
         } else {
-            *nodes += 1;
-            board.last(alpha, odd, nodes)
+            self.nodes += 1;
+            board.last(alpha, odd, &mut self.nodes)
         }
     }
 }
@@ -132,7 +128,7 @@ impl<const SIZE: usize> Work for NullWindow<'_, '_, SIZE> {
                 search.table.prepare::<C>(child.board);
             }
         }
-        children.order::<C>(&mut search.nodes, depth, odd, known);
+        children.order::<C>(search, depth, odd, known);
         if look_ahead {
             for child in children.iter() {
                 if let Some(entry) = search.table.get(child.board)
@@ -195,7 +191,7 @@ impl<const SIZE: usize> Work for Principal<'_, '_, SIZE> {
         let known = search.table.get(board).map_or([NO_MOVE; 2], |entry| entry.moves);
         let mut children = Children::empty();
         children.fill(board, moves);
-        children.order::<C>(&mut search.nodes, empties, odd, known);
+        children.order::<C>(search, empties, odd, known);
         let mut best = -Board::<SIZE>::CELLS - 1;
         let mut best_move = NO_MOVE;
         while let Some(Child { board: next, cell, .. }) = children.next() {

@@ -1,0 +1,52 @@
+//! Solvers inside of searches: a tree need not grow below a position that is decided.
+
+use super::{Limits, Solvable, Solver};
+use crate::game::{Game, Outcome};
+use std::sync::atomic::AtomicBool;
+
+/// Says how the game ends from a position with best play, if that is found out quickly.
+pub trait Decide<G: Game>: Send + Sync {
+    /// `None` if it takes too long. The position is not the end of the game.
+    fn decide(&mut self, game: &G, state: &G::State) -> Option<Outcome>;
+}
+
+/// A solver with so many nodes for each position. It remembers: asked about the same positions in the
+/// same order, it gives the same answers.
+pub struct Decider<G: Solvable> {
+    solver: Box<dyn Solver<G>>,
+    nodes: u64,
+}
+
+impl<G: Solvable> Decider<G> {
+    /// One that knows nothing yet.
+    pub fn new(game: &G, nodes: u64) -> Decider<G> {
+        Decider { solver: game.solver(), nodes }
+    }
+}
+
+impl<G: Solvable> Decide<G> for Decider<G> {
+    fn decide(&mut self, game: &G, state: &G::State) -> Option<Outcome> {
+        let turn = game.turn(state);
+        Some(match winner(game, state, &mut *self.solver, self.nodes)? {
+            1.. => Outcome::Win(turn),
+            0 => Outcome::Draw,
+            _ => Outcome::Win(turn.other()),
+        })
+    }
+}
+
+/// The sign of the value, which takes less than the value: 1 if the side to move wins, 0, or -1.
+pub(super) fn winner<G: Solvable>(
+    game: &G,
+    state: &G::State,
+    solver: &mut dyn Solver<G>,
+    nodes: u64,
+) -> Option<i32> {
+    let stop = &AtomicBool::new(false);
+    let limits = Limits { stop, deadline: None, nodes: solver.nodes().saturating_add(nodes) };
+    let value = match game.final_value(state) {
+        Some(value) => value,
+        None => solver.value(game, state, -1, 1, &limits)?,
+    };
+    Some(value.signum())
+}

@@ -1,0 +1,45 @@
+//! A memory of positions that grows with its use up to a limit, and then forgets the older ones.
+
+/// Each position has one slot, named by the low bits of its hash; the last one to come stays. Whole
+/// positions are compared, so that two of the same hash are never confused.
+pub struct Slots<K, V> {
+    slots: Vec<Option<(K, V)>>,
+    used: usize,
+    most: usize,
+}
+
+impl<K: Clone + Eq, V: Clone> Slots<K, V> {
+    /// Room for `most` positions, a power of two.
+    pub fn new(most: usize) -> Slots<K, V> {
+        debug_assert!(most.is_power_of_two());
+        Slots { slots: vec![None; most.min(1 << 10)], used: 0, most }
+    }
+
+    fn slot(&self, hash: u64) -> usize {
+        hash as usize & (self.slots.len() - 1)
+    }
+
+    pub fn get(&self, hash: u64, key: &K) -> Option<&V> {
+        let (known, value) = self.slots[self.slot(hash)].as_ref()?;
+        (known == key).then_some(value)
+    }
+
+    /// Remembers; `hash_of` is needed when the memory grows.
+    pub fn put(&mut self, hash: u64, key: K, value: V, hash_of: impl Fn(&K) -> u64) {
+        if 2 * self.used > self.slots.len() && self.slots.len() < self.most {
+            let size = (4 * self.slots.len()).min(self.most);
+            let old = std::mem::replace(&mut self.slots, vec![None; size]);
+            self.used = 0;
+            for (key, value) in old.into_iter().flatten() {
+                self.set(hash_of(&key), (key, value));
+            }
+        }
+        self.set(hash, (key, value));
+    }
+
+    fn set(&mut self, hash: u64, entry: (K, V)) {
+        let slot = self.slot(hash);
+        self.used += usize::from(self.slots[slot].is_none());
+        self.slots[slot] = Some(entry);
+    }
+}

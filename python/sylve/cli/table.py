@@ -1,0 +1,104 @@
+"""`sylve table`: complete tables of small Breakthrough boards."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated
+
+import typer
+
+from sylve.cli.output import (
+    GameArgument,
+    Json,
+    MovesOption,
+    PositionOption,
+    print_json,
+    print_table,
+    read_position,
+)
+from sylve.cli.progress import SolveLine
+from sylve.games import load_game
+from sylve.games.breakthrough import Breakthrough
+from sylve.tables import BreakthroughTable, build_table
+
+app = typer.Typer(
+    name="table",
+    help="Complete tables of small Breakthrough boards: build, describe, look up.",
+    no_args_is_help=True,
+)
+FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A file of sylve table build.")]
+
+
+@app.command()
+def build(
+    game: GameArgument,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="Where to write it.")],
+    threads: Annotated[
+        int | None,
+        typer.Option("--threads", metavar="N", help="Default: as many as the machine has."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Build the table of a board and write it to a file."""
+    rules = load_game(game)
+    if not isinstance(rules, Breakthrough):
+        raise ValueError(f"tables are of breakthrough, not of {rules}")
+    if not out.absolute().parent.is_dir():
+        raise FileNotFoundError(f"{out}: no such folder")  # before minutes of work, not after
+    started = perf_counter()
+    with SolveLine() as line:
+        build_table(
+            rules, out, threads=threads or min(os.cpu_count() or 1, 256), progress=line.share
+        )
+    describe(out, {"seconds": perf_counter() - started}, json)
+
+
+@app.command()
+def info(file: FileArgument, json: Json = False) -> None:
+    """Check a file and say what it holds."""
+    describe(file, {}, json)
+
+
+def describe(path: Path, more: dict[str, float], json: bool) -> None:
+    """The facts of a table."""
+    with BreakthroughTable(path) as table:
+        facts = {
+            "game": str(table.game),
+            "positions": table.positions,
+            "wins": table.wins,
+            "bits": table.bits,
+            "bytes": path.stat().st_size,
+            "checksum": f"{table.checksum:08x}",
+            **more,
+        }
+    if json:
+        print_json(facts)
+        return
+    facts |= {name: f"{value:.1f}" for name, value in more.items()}
+    print_table(["table", str(path)], list(facts.items()))
+
+
+@app.command()
+def probe(
+    file: FileArgument,
+    position: PositionOption = None,
+    moves: MovesOption = "",
+    json: Json = False,
+) -> None:
+    """Look up a position and its moves: 1 if the side to move wins, else -1."""
+    with BreakthroughTable(file) as table:
+        here = read_position(str(table.game), position, moves)
+        value = table.value(here)
+        by_move = {here.name(move): -table.value(here.play(move)) for move in here.moves}
+    if json:
+        print_json(
+            {"game": str(here.game), "position": here.text, "value": value, "moves": by_move}
+        )
+        return
+    typer.echo(f"{here}\n")
+    rows = sorted(by_move.items(), key=lambda row: -row[1])
+    if rows:
+        print_table(["move", "value"], [(name, f"{value:+d}") for name, value in rows])
+    typer.echo(f"value {value:+d} for {'xo'[here.turn]}")

@@ -1,0 +1,154 @@
+"""Searches that ask the exact solver about new nodes: true proofs, the same in both engines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from helpers import random_game
+from sylve import (
+    AlphaBeta,
+    Flat,
+    Grave,
+    MultiScaleRave,
+    Position,
+    Rave,
+    Searcher,
+    Solver,
+    Uct,
+    search,
+    solve,
+)
+from sylve.search.searches import TreeSearch
+from toys import FIRST_WINS, SECOND_WINS, TreeGame
+
+GAMES = ("tic_tac_toe", "breakthrough(columns=4, rows=5)", "connect_four(columns=5, rows=4)",
+         "othello(size=4)", "othello(size=6)", "hex(size=4)", "hex(size=4, swap=true)")  # fmt: skip
+SEARCHES = (Uct, Rave, Grave, MultiScaleRave)
+
+
+def sign(name: str) -> int:
+    return {"win": 1, "draw": 0, "loss": -1}[name]
+
+
+@pytest.mark.parametrize("kind", SEARCHES)
+@pytest.mark.parametrize("game", GAMES)
+def test_both_engines_ask_alike(game: str, kind: type[TreeSearch]) -> None:
+    """Also in batches, without transpositions, and after moves, which keep the solver's memory."""
+    position = Position.start(game)
+    nodes = {"othello(size=6)": 2000}.get(game, 60)
+    for batch, transpositions in ((1, True), (5, False)):
+        how = kind(120, seed=batch, batch=batch, transpositions=transpositions, solver_nodes=nodes)
+        rust, python = (Searcher(position, how, engine=engine) for engine in ("rust", "python"))
+        for _ in range(5):
+            report = rust.run()
+            assert report == python.run()
+            assert rust.digest() == python.digest()
+            if rust.position.play(report.best).outcome is not None:
+                break
+            assert rust.advance(report.best) == python.advance(report.best)
+            assert rust.digest() == python.digest()
+
+
+@pytest.mark.parametrize("engine", ["rust", "python"])
+def test_proofs_are_what_the_solver_says(engine: Any) -> None:
+    """Along games, and more of them than without the option."""
+    asked = alone = 0
+    for game in GAMES:
+        solver = Solver(game)
+        for position in list(random_game(game, 7, 1))[-12::3]:
+            if position.outcome is not None:
+                continue
+            truth = solver.solve(position)
+            for how in (Uct(80, solver_nodes=500), Rave(80, solver_nodes=3), Uct(80)):
+                for entry in search(position, how, engine=engine).moves:
+                    if entry.proven:
+                        value = truth.per_move[entry.move]
+                        assert sign(entry.proven) == (value > 0) - (value < 0)
+                        asked += how.solver_nodes == 500
+                        alone += how.solver_nodes == 0
+    assert asked > 1.1 * alone > 0
+
+
+@pytest.mark.parametrize("engine", ["rust", "python"])
+def test_a_solved_ending_is_proven_at_once(engine: Any) -> None:
+    """Twelve empty cells: every move is decided at its second visit."""
+    position = next(p for p in random_game("othello", 8, 2) if p.text.count(".") == 12)
+    report = search(position, Uct(2000, solver_nodes=100_000), engine=engine)
+    assert report.stopped == "proven"
+    assert report.playouts <= 2 * len(report.moves)
+    value = solve(position).value
+    best = sign(report[report.best].proven)
+    assert best == (value > 0) - (value < 0)
+    assert search(position, Uct(200), engine=engine).stopped == "playouts"
+
+
+def test_threads() -> None:
+    position = Position.start("connect_four(columns=5, rows=4)")
+    how = Uct(300, seed=4, solver_nodes=40)
+    run = [Searcher(position, how, engine=engine, threads=2).run() for engine in ("rust", "python")]
+    assert run[0] == run[1]
+    for engine in ("rust", "python"):
+        with pytest.raises(ValueError, match="have no proofs for solver_nodes: use root"):
+            Searcher(position, how, engine=engine, threads=2, parallel="leaf")
+
+
+def test_go_is_never_asked() -> None:
+    position = Position.start("go(size=3, komi=0.5)")
+    for engine in ("rust", "python"):
+        report = search(position, Uct(50, solver_nodes=100), engine=engine)
+        assert report.moves == search(position, Uct(50), engine=engine).moves
+
+
+def test_bad_input() -> None:
+    with pytest.raises(ValueError, match="uct: solver_nodes needs solver=true"):
+        Uct(solver=False, solver_nodes=5)
+    for nodes in (-1, 1.5, 10_000_001, True):
+        with pytest.raises(ValueError, match="uct: solver_nodes must be"):
+            Uct(solver_nodes=nodes)
+    with pytest.raises(TypeError, match="solver_nodes"):
+        Flat(solver_nodes=5)
+    own = Position.start(TreeGame({0: FIRST_WINS, 1: SECOND_WINS}))
+    for engine in ("rust", "python"):
+        with pytest.raises(ValueError, match="needs a game with a solver"):
+            search(own, Uct(solver_nodes=5), engine=engine)
+
+
+# Alpha-beta.
+
+
+@pytest.mark.parametrize("engine", ["rust", "python"])
+@pytest.mark.parametrize("game", ["tic_tac_toe", "hex(size=3)", "othello(size=4)", "connect_four"])
+def test_alpha_beta_plays_endings_exactly(game: str, engine: Any) -> None:
+    solver, results = Solver(game), set()
+    for index in range(8):
+        for position in list(random_game(game, 9, index))[-7:-1]:
+            truth = solver.solve(position)
+            report = search(position, AlphaBeta(1, exact=9), engine=engine)
+            if len(position.moves) == 1 or position.text.split()[0].count(".") > 9:
+                continue
+            assert truth.per_move[report.best] == truth.value
+            result = (truth.value > 0) - (truth.value < 0)
+            results.add(result)
+            assert report.stopped == "solved"
+            assert report.score == result * (1_000_000 - len(report.line))
+            assert position.play_line(report.line).outcome is not None
+            assert sign(report[report.best].proven) == result
+            assert "judged by the evaluation" not in report.explain()
+    assert len(results) > 1
+
+
+def test_alpha_beta_goes_on_if_the_solver_is_too_slow() -> None:
+    position = Position.start("othello")
+    report = search(position, AlphaBeta(seconds=0.3, exact=60))
+    assert report.stopped == "seconds"
+    assert report.depth >= 1
+    assert search(position, AlphaBeta(2, exact=59)).moves == search(position, AlphaBeta(2)).moves
+    for game in ("go", "breakthrough"):
+        with pytest.raises(ValueError, match="exact counts empty cells"):
+            search(Position.start(game), AlphaBeta(1, exact=5))
+    with pytest.raises(ValueError, match="not with multi"):
+        AlphaBeta(exact=5, multi=True)
+    with pytest.raises(ValueError, match="exact must be"):
+        AlphaBeta(exact=-1)
