@@ -85,12 +85,12 @@ def verdict_of(rows: Rows, match: str) -> Verdict:
     if playouts != PLAYOUTS:
         reason += f"Conditions differ: published with {PLAYOUTS:,} playouts. "
     if better == "below":
-        return Verdict("does not hold", f"Not reproduced: the other one wins. {reason}")
+        return Verdict("does not hold", f"Not reproduced: the other one wins. {reason}".strip())
     if better == "straddles":
-        return Verdict("undecided", reason)
+        return Verdict("undecided", reason.strip())
     if inside:
-        return Verdict("holds", f"Reproduced. {reason}")
-    return Verdict("holds in part", f"The same winner, another score. {reason}")
+        return Verdict("holds", f"Reproduced. {reason}".strip())
+    return Verdict("holds in part", f"The same winner, another score. {reason}".strip())
 
 
 def tables(rows: Rows) -> list[Table]:
