@@ -223,7 +223,7 @@ def verdict_errors(rows: Rows) -> Verdict:
 def decided_text(rows: Rows, scenario: str, method: str) -> str:
     """How often and how soon a method decides."""
     chosen = where(rows, scenario=scenario, method=method)
-    times = sorted(row["decided"] for row in chosen if row["decided"] is not None)
+    times = sorted(row["decided"] for row in chosen if row.get("decided") is not None)
     if not times:
         return "never"
     return f"median {times[len(times) // 2]:,} in {len(times)} of {len(chosen)}"
