@@ -1,6 +1,6 @@
 """Each experiment on a tiny configuration, with numbers; and its verdicts on data made up."""
 
-from math import pi, sqrt
+from math import log, pi, sqrt
 from typing import Any
 
 import pytest
@@ -154,7 +154,7 @@ def test_regret_verdict_on_the_bound() -> None:
         return [{"problem": "2 arms, gap 0.3", "position": 0, "search": regret.SQRT2, "pulls": n,
                  "runs": 9, "regret": value, "stderr": error} for n in (100, 1000)]  # fmt: skip
 
-    bound = 8 * __import__("math").log(100) / 0.3 + (1 + pi**2 / 3) * 0.3
+    bound = 8 * log(100) / 0.3 + (1 + pi**2 / 3) * 0.3
     assert regret.verdict_bound(rows(bound - 5, 1)).answer == "holds"
     assert regret.verdict_bound(rows(bound - 1, 1)).answer == "undecided"
     assert regret.verdict_bound(rows(bound * 9, 1)).answer == "does not hold"
