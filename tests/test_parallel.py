@@ -172,7 +172,10 @@ def test_a_shared_tree_finds_the_win() -> None:
 def test_reports_of_a_shared_tree_are_of_one_moment() -> None:
     searcher = Searcher(BREAKTHROUGH, Uct(), threads=4, parallel="tree")
     with searcher.ponder():
-        reports = [searcher.report() for _ in range(20)]
+        reports = []
+        for _ in range(20):
+            reports.append(searcher.report())
+            time.sleep(0.01)  # each look ends what the threads are at
     assert all(visits(report) == report.playouts for report in reports)
     assert len({report.playouts for report in reports}) > 1
     assert visits(searcher.report()) == searcher.report().playouts
