@@ -27,10 +27,8 @@ impl<G: Game> Tree<G> {
         let (mut scratch, bands) = (Vec::new(), self.shape().bands);
         while let Some((node, state)) = left.pop() {
             let mut record = self.record(node);
-            for index in 0..usize::from(node.moves) {
-                if record.tallies[index * (1 + bands)].visits == 0 {
-                    continue;
-                }
+            let visits: Vec<u32> = record.own(bands).map(|tally| tally.visits).collect();
+            for (index, _) in visits.into_iter().enumerate().filter(|&(_, visits)| visits > 0) {
                 let mv = if count == 0 {
                     moves[index]
                 } else {
@@ -138,8 +136,8 @@ impl<G: Game> Tree<G> {
         };
         let At { pairs, seconds, amaf, amaf_draws } = self.store.at(node);
         let mut tallies = record.tallies.iter().copied();
-        for index in 0..pairs.len() {
-            store(&pairs[index], seconds.get(index), tallies.next().unwrap_or_default());
+        for (index, pair) in pairs.iter().enumerate() {
+            store(pair, seconds.get(index), tallies.next().unwrap_or_default());
             if let Some(pair) = amaf.get(index) {
                 store(pair, amaf_draws.get(index), tallies.next().unwrap_or_default());
             }
