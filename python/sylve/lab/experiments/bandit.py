@@ -223,7 +223,7 @@ def verdict_errors(rows: Rows) -> Verdict:
 def decided_text(rows: Rows, scenario: str, method: str) -> str:
     """How often and how soon a method decides."""
     chosen = where(rows, scenario=scenario, method=method)
-    times = sorted(row["decided"] for row in chosen if row["decided"] is not None)
+    times = sorted(row["decided"] for row in chosen if row.get("decided") is not None)
     if not times:
         return "never"
     return f"median {times[len(times) // 2]:,} in {len(times)} of {len(chosen)}"
@@ -264,18 +264,24 @@ def figure(rows: Rows) -> Figure:
     """Sales lost by method, a panel for each scenario; then the errors."""
     from sylve.lab.style import COLOURS, panels
 
-    scenarios = values(rows, "scenario")
     drawing, axes = panels(2, 3, height=6.4, width=13)
-    for axis, scenario in zip(axes, scenarios, strict=False):
-        methods = values(where(rows, scenario=scenario), "method")
-        found = [mean_interval([r["regret"] for r in where(rows, scenario=scenario, method=m)])
-                 for m in methods]  # fmt: skip
-        bars(axis, methods, found)
+    for axis, scenario in zip(axes, values(rows, "scenario"), strict=False):
+        here = where(rows, scenario=scenario)
+        methods = values(here, "method")
+        names = [method.partition("(gamma")[0] for method in methods]
+        if len(set(SCENARIOS.get(scenario, DRIFTING))) == 1:  # nothing can be lost
+            wrong = [[row["wrong"] for row in where(here, method=m)] for m in methods]
+            bars(axis, names, [share_interval(sum(found), len(found)) for found in wrong])
+            axis.axvline(0.05, color=COLOURS[6], linestyle="--", linewidth=0.8)
+            axis.set(xlabel="share of wrong decisions (dashed: 5 %)", title=scenario)
+            continue
+        found = [mean_interval([r["regret"] for r in where(here, method=m)]) for m in methods]
+        bars(axis, names, found)
         axis.set(xlabel="sales lost", title=scenario)
     methods = [m for m in (FIXED, PEEKING, *RULES) if where(rows, method=m)]
     bars(axes[-1], methods, [errors(rows, method) for method in methods])
     axes[-1].axvline(0.05, color=COLOURS[6], linestyle="--", linewidth=0.8)
-    axes[-1].set(xlabel="share of wrong decisions (dashed: 5 %)", title="errors, without drift")
+    axes[-1].set(xlabel="share of wrong decisions (dashed: 5 %)", title="all, without drift")
     return drawing
 
 
@@ -289,7 +295,7 @@ def bars(axis: Any, names: list[str], found: list[Interval]) -> None:
         xerr=[[v.value - v.low for v in found], [v.high - v.value for v in found]],
     )  # fmt: skip
     axis.set_yticks(list(places), names)
-    axis.invert_yaxis()
+    axis.set_ylim(len(names) - 0.5, -0.5)
     axis.set_xlim(left=min(0.0, *(v.low for v in found)))
     axis.grid(visible=False, axis="y")
 

@@ -230,13 +230,12 @@ def figure(rows: Rows) -> Figure:
     found = branching(rows)
     for place, result in enumerate(found.values()):
         point(axes[2], place, result, COLOURS[0])
-    names = [f"{game.split('(')[0]}, ~{GAMES[game]}" for game in found]
+    names = [f"{game.replace('columns=5, rows=5', '5x5')}, ~{GAMES[game]}" for game in found]
     axes[2].set_yticks(range(len(names)), names, fontsize=7)
     axes[2].set(xlabel="score of flat, %", title="flat v alpha-beta, by moves")
-    for axis in axes[1:]:
+    for axis, count in ((axes[1], len(labels)), (axes[2], len(names))):
         axis.axvline(50, color="#555555", linewidth=0.8, linestyle="--")
-        axis.set_xlim(0, 100)
-        axis.invert_yaxis()
+        axis.set(xlim=(-2, 102), ylim=(count - 0.5, -0.5))
         axis.grid(visible=False, axis="y")
     return drawing
 

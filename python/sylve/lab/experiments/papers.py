@@ -85,12 +85,12 @@ def verdict_of(rows: Rows, match: str) -> Verdict:
     if playouts != PLAYOUTS:
         reason += f"Conditions differ: published with {PLAYOUTS:,} playouts. "
     if better == "below":
-        return Verdict("does not hold", f"Not reproduced: the other one wins. {reason}")
+        return Verdict("does not hold", f"Not reproduced: the other one wins. {reason}".strip())
     if better == "straddles":
-        return Verdict("undecided", reason)
+        return Verdict("undecided", reason.strip())
     if inside:
-        return Verdict("holds", f"Reproduced. {reason}")
-    return Verdict("holds in part", f"The same winner, another score. {reason}")
+        return Verdict("holds", f"Reproduced. {reason}".strip())
+    return Verdict("holds in part", f"The same winner, another score. {reason}".strip())
 
 
 def tables(rows: Rows) -> list[Table]:
@@ -125,8 +125,12 @@ def figure(rows: Rows) -> Figure:
                       label="published" if place == 0 else None)  # fmt: skip
     axis.axvline(50, color="#555555", linestyle="--", linewidth=0.8)
     axis.set_yticks(range(len(names)), names)
-    axis.invert_yaxis()
-    axis.set(xlim=(0, 100), xlabel="score of the first, %", title="published and played here")
+    axis.set(
+        ylim=(len(names) - 0.5, -0.5),
+        xlim=(-2, 102),
+        xlabel="score of the first, %",
+        title="published and played here",
+    )
     axis.legend(loc="lower left")
     return drawing
 

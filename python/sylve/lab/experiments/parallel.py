@@ -154,6 +154,7 @@ def figure(rows: Rows) -> Figure:
     )
     for axis in axes:
         axis.set_xticks(places, WAYS)
+        axis.set_xlim(-0.6, len(WAYS) - 0.4)
         axis.grid(visible=False, axis="x")
     return drawing
 

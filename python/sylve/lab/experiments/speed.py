@@ -127,6 +127,7 @@ def figure(rows: Rows) -> Figure:
     axis.set_xticks(range(len(makers) + 1), [*makers, "document 000"])
     axis.set(yscale="log", ylabel="simulations per second",
              title="Breakthrough 5x5 from the start")  # fmt: skip
+    axis.set_ylim(bottom=100)
     axis.grid(visible=False, axis="x")
     axis.legend(loc="upper left")
     return drawing

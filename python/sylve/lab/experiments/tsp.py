@@ -135,6 +135,7 @@ def figure(rows: Rows) -> Figure:
                          linewidth=1, label=method)  # fmt: skip
         axis.set(xscale="log", xlabel="playouts", ylabel="length / best known",
                  title=f"{cities} cities")  # fmt: skip
+        axis.set_xticks(budgets, [f"{n:,}" for n in budgets])
     axes[0].legend(fontsize=6.5)
     return drawing
 
