@@ -84,6 +84,20 @@ def test_a_solved_ending_is_proven_at_once(engine: Any) -> None:
     assert search(position, Uct(200), engine=engine).stopped == "playouts"
 
 
+@pytest.mark.parametrize("engine", ["rust", "python"])
+def test_a_decided_position_is_searched_once_it_is_the_root(engine: Any) -> None:
+    """The solver said who wins, not by which move."""
+    searcher = Searcher(
+        Position.parse("tic_tac_toe", "x../.o./..x o"), Uct(100, solver_nodes=5000), engine=engine
+    )
+    report = searcher.run()
+    assert report[report.best].proven == "draw"
+    searcher.advance(report.best)
+    again = searcher.run()
+    assert sum(entry.visits for entry in again.moves) > 0
+    assert again[again.best].proven == "draw"
+
+
 def test_threads() -> None:
     position = Position.start("connect_four(columns=5, rows=4)")
     how = Uct(300, seed=4, solver_nodes=40)
