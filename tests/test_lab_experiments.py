@@ -1,6 +1,6 @@
 """Each experiment on a tiny configuration, with numbers; and its verdicts on data made up."""
 
-from math import pi, sqrt
+from math import log, pi, sqrt
 from typing import Any
 
 import pytest
@@ -154,7 +154,7 @@ def test_regret_verdict_on_the_bound() -> None:
         return [{"problem": "2 arms, gap 0.3", "position": 0, "search": regret.SQRT2, "pulls": n,
                  "runs": 9, "regret": value, "stderr": error} for n in (100, 1000)]  # fmt: skip
 
-    bound = 8 * __import__("math").log(100) / 0.3 + (1 + pi**2 / 3) * 0.3
+    bound = 8 * log(100) / 0.3 + (1 + pi**2 / 3) * 0.3
     assert regret.verdict_bound(rows(bound - 5, 1)).answer == "holds"
     assert regret.verdict_bound(rows(bound - 1, 1)).answer == "undecided"
     assert regret.verdict_bound(rows(bound * 9, 1)).answer == "does not hold"
@@ -421,3 +421,24 @@ def test_flat_is_the_reference_of_the_reference() -> None:
     amaf = search(start, FlatAmaf(7000, seed=2)).moves
     assert all(entry.visits == 1000 for entry in direct)
     assert all((entry.amaf_visits or 0) > 1000 for entry in amaf)
+
+
+def test_a_table_gives_the_same_truth(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sylve.games.breakthrough import Breakthrough
+    from sylve.lab import ground_truth
+    from sylve.tables import build_table
+
+    game = "breakthrough(columns=3, rows=5)"
+    by_solver = [puzzle(game, (2, 5), 9, index) for index in range(10)]
+    path = tmp_path / "small.table"
+    build_table(Breakthrough(columns=3, rows=5), path)
+    monkeypatch.setenv(ground_truth.TABLE, str(path))
+    ground_truth.table_of.cache_clear()
+    puzzle.cache_clear()
+    try:
+        assert ground_truth.table_of(game) is not None
+        assert ground_truth.table_of(SMALL) is None  # of another game
+        assert [puzzle(game, (2, 5), 9, index) for index in range(10)] == by_solver
+    finally:
+        ground_truth.table_of.cache_clear()
+        puzzle.cache_clear()

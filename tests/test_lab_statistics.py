@@ -18,7 +18,7 @@ from sylve.lab.statistics import (
     slope_interval,
     t_quantile,
 )
-from sylve.rng import Rng
+from sylve.rng import Rng, mix
 
 
 def test_quantiles_of_t() -> None:
@@ -74,10 +74,8 @@ def test_grouped_shares_cover() -> None:
 
 def test_resampling_is_the_packages_generator() -> None:
     drawn = resampled(7, 3, seed=11)
-    rng = Rng.stream(11, 0)
-    del rng  # the first draws of the stream with this state:
-    state = Rng(__import__("sylve.rng", fromlist=["mix"]).mix(11))
-    wanted = [(state.next() >> 32) * 7 >> 32 for _ in range(21)]
+    rng = Rng(mix(11))
+    wanted = [(rng.next() >> 32) * 7 >> 32 for _ in range(21)]
     assert drawn.reshape(-1).tolist() == wanted
     counts = np.bincount(resampled(10, 5000).reshape(-1), minlength=10)
     assert stats.chisquare(counts).pvalue > 1e-4

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from functools import cache, lru_cache
-from importlib import import_module
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sylve.position import Position
 from sylve.rng import Rng, hash_words
 from sylve.solve import Solver
+from sylve.tables import BreakthroughTable
 
 TABLE = "SYLVE_TABLE"
 """The variable that names a file made by `sylve table build`; a look-up instead of a search."""
@@ -22,16 +22,12 @@ def solver_of(game: str) -> Solver:
 
 
 @cache
-def table_of(game: str) -> Any:
+def table_of(game: str) -> BreakthroughTable | None:
     """The complete table of the game, if there is one here; else None."""
     path = os.environ.get(TABLE)
     if not path:
         return None
-    try:
-        module = import_module("sylve.tables")
-    except ModuleNotFoundError:
-        return None
-    table = module.BreakthroughTable(path)
+    table = BreakthroughTable(path)
     return table if str(table.game) == game else None
 
 
