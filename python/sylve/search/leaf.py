@@ -56,7 +56,7 @@ class LeafReference(Reference):
             )
         if how.solver_nodes:
             raise ValueError(
-                "parallel=tree and parallel=leaf have no proofs for solver_nodes: use root"
+                "parallel=tree and parallel=leaf have no solver_nodes: use parallel=root"
             )
         if how.batch > 1:
             raise ValueError("parallel=tree and parallel=leaf make no batches: use parallel=batch")
