@@ -197,6 +197,45 @@ def test_bad_input_is_a_usage_error(arguments: list[str], message: str) -> None:
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.parametrize("engine", ["rust", "python"])
+def test_a_search_is_kept_and_goes_on(engine: str, tmp_path: Path) -> None:
+    file = str(tmp_path / "search.sylve")
+    first = run_json(
+        "analyze", BREAKTHROUGH, "--how", "rave", "--playouts", "300", "--seed", "3",
+        "--save", file, "--engine", engine,
+    )  # fmt: skip
+    assert first["playouts"] == 300
+    for total in (500, 700):
+        content = run_json("analyze", BREAKTHROUGH, "--load", file, "--playouts", "200",
+                           "--save", file, "--engine", engine)  # fmt: skip
+        whole = search(Position.start(BREAKTHROUGH), parse_search(f"rave({total}, seed=3)"))
+        assert content["playouts"] == total
+        assert content["moves"] == json.loads(json.dumps(whole.to_dict()))["moves"]
+
+
+def test_files_that_cannot_be_loaded(tmp_path: Path) -> None:
+    file = tmp_path / "search.sylve"
+    assert run("analyze", "tic_tac_toe", "--playouts", "9", "--save", str(file)).returncode == 0
+    for arguments, message in (
+        (["connect_four"], "is of tic_tac_toe, not of connect_four"),
+        (["tic_tac_toe", "--how", "uct"], "and --how uct exclude each other"),
+        (["tic_tac_toe", "--moves", "b2"], "and --moves b2 exclude each other"),
+        (["tic_tac_toe", "--all"], "and --all"),
+    ):
+        result = run("analyze", *arguments, "--load", str(file))
+        assert (result.returncode, message in result.stderr) == (2, True), result.stderr
+    damaged = bytearray(file.read_bytes())
+    damaged[-40] ^= 1
+    file.write_bytes(damaged)
+    result = run("analyze", "tic_tac_toe", "--load", str(file))
+    assert (result.returncode, "checksum is wrong" in result.stderr) == (2, True)
+    result = run("analyze", "tic_tac_toe", "--load", str(tmp_path / "missing"))
+    assert result.returncode == 1
+    assert "Traceback" not in result.stderr
+    result = run("analyze", "tic_tac_toe", "--how", "alpha_beta", "--save", str(file))
+    assert (result.returncode, "--save is for Monte Carlo" in result.stderr) == (2, True)
+
+
 def test_bad_input_of_compare() -> None:
     for arguments, message in [
         (["--playouts", "0"], "playouts must be a whole number of at least 1, not 0"),

@@ -136,6 +136,55 @@ def test_advance_keeps_the_subtree(game: str, kind: type[TreeSearch], transposit
         assert kept.nodes < before.nodes
 
 
+@pytest.mark.parametrize("kind", [Uct, Rave, Grave])
+def test_advance_of_a_tree_that_threads_share(kind: type[TreeSearch]) -> None:
+    how = kind(seed=2, transpositions=False)
+    for game in ("breakthrough(columns=5, rows=5)", "go(size=5)", "othello(size=6)"):
+        position = Position.start(game)
+        leaves = [
+            Searcher(position, how, engine=engine, threads=2, parallel="leaf")
+            for engine in ("rust", "python")
+        ]
+        shared = Searcher(position, how, threads=4, parallel="tree")
+        for _ in range(3):
+            before = leaves[0].run(400)
+            assert before == leaves[1].run(400)
+            kept = [searcher.advance(before.best) for searcher in leaves]
+            assert kept[0] == kept[1]
+            assert 0 < sum(entry.visits for entry in kept[0].moves) < before[before.best].visits
+            report = shared.run(400)
+            known = report[report.best].visits
+            after = sum(entry.visits for entry in shared.advance(report.best).moves)
+            # Threads that try a move at the same time all count as its first visit.
+            assert known - 4 <= after < known
+            assert sum(entry.visits for entry in shared.run(100).moves) == after + 100
+
+
+@pytest.mark.parametrize("kind", [Uct, Rave, Grave])
+@pytest.mark.parametrize("game", SMALL)
+def test_threads_prove_the_truth(game: str, kind: type[TreeSearch]) -> None:
+    position, proofs = Position.start(game), 0
+    for ply in range(16):
+        how = kind(3000, seed=ply)
+        reports = [
+            search(position, how, threads=4, parallel="tree"),
+            search(position, how, threads=3, parallel="leaf"),
+        ]
+        for report in reports:
+            if report.playouts < 3000:
+                assert report.stopped in ("proven", "only move")
+            for entry in report.moves:
+                if entry.proven:
+                    after = position.play(entry.move)
+                    truth = value(position.game, after.state)
+                    assert proven_value(position, entry.proven) == truth
+                    proofs += 1
+        position = position.play(reports[0].ranked[len(report.moves) // 2].move)
+        if position.outcome is not None:
+            break
+    assert proofs > 0
+
+
 def test_an_advanced_search_is_the_search_of_the_new_position() -> None:
     """After two moves it knows that position's moves, and its reports name them."""
     searcher = Searcher(Position.start("connect_four"), Uct(2000, seed=1))

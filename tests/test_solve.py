@@ -137,13 +137,14 @@ def test_a_solver_remembers() -> None:
 def test_who_wins() -> None:
     """What searches ask: the sign of the value, or nothing."""
     drawn, won = (
-        Position.parse("tic_tac_toe", text) for text in (".../.../... x", "x.o/ox./..o x")
+        Position.parse("tic_tac_toe", text) for text in (".../.../... x", "xx./oo./... x")
     )
     for engine in ("rust", "python"):
         solver = Solver("tic_tac_toe", engine=engine)
         assert solver.winner(drawn, 20) is None
         assert solver.winner(drawn, 10_000) == Outcome(None)
-        assert solver.winner(won, 1000) == solver.winner(won.play("b1"), 1000) == Outcome(won.turn)
+        assert solver.winner(won, 1000) == Outcome(won.turn)
+        assert solver.winner(won.play("a3"), 1000) == Outcome(won.turn.other)
 
 
 @pytest.mark.parametrize(

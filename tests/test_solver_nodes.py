@@ -37,11 +37,11 @@ def sign(name: str) -> int:
 def test_both_engines_ask_alike(game: str, kind: type[TreeSearch]) -> None:
     """Also in batches, without transpositions, and after moves, which keep the solver's memory."""
     position = Position.start(game)
-    nodes = {"othello(size=6)": 2000}.get(game, 60)
+    nodes = {"othello(size=6)": 1000}.get(game, 60)
     for batch, transpositions in ((1, True), (5, False)):
         how = kind(120, seed=batch, batch=batch, transpositions=transpositions, solver_nodes=nodes)
         rust, python = (Searcher(position, how, engine=engine) for engine in ("rust", "python"))
-        for _ in range(5):
+        for _ in range(3):
             report = rust.run()
             assert report == python.run()
             assert rust.digest() == python.digest()
@@ -84,13 +84,27 @@ def test_a_solved_ending_is_proven_at_once(engine: Any) -> None:
     assert search(position, Uct(200), engine=engine).stopped == "playouts"
 
 
+@pytest.mark.parametrize("engine", ["rust", "python"])
+def test_a_decided_position_is_searched_once_it_is_the_root(engine: Any) -> None:
+    """The solver said who wins, not by which move."""
+    searcher = Searcher(
+        Position.parse("tic_tac_toe", "x../.o./..x o"), Uct(100, solver_nodes=5000), engine=engine
+    )
+    report = searcher.run()
+    assert report[report.best].proven == "draw"
+    searcher.advance(report.best)
+    again = searcher.run()
+    assert sum(entry.visits for entry in again.moves) > 0
+    assert again[again.best].proven == "draw"
+
+
 def test_threads() -> None:
     position = Position.start("connect_four(columns=5, rows=4)")
     how = Uct(300, seed=4, solver_nodes=40)
     run = [Searcher(position, how, engine=engine, threads=2).run() for engine in ("rust", "python")]
     assert run[0] == run[1]
     for engine in ("rust", "python"):
-        with pytest.raises(ValueError, match="have no proofs for solver_nodes: use root"):
+        with pytest.raises(ValueError, match="have no solver_nodes"):
             Searcher(position, how, engine=engine, threads=2, parallel="leaf")
 
 
@@ -119,7 +133,9 @@ def test_bad_input() -> None:
 
 
 @pytest.mark.parametrize("engine", ["rust", "python"])
-@pytest.mark.parametrize("game", ["tic_tac_toe", "hex(size=3)", "othello(size=4)", "connect_four"])
+@pytest.mark.parametrize(
+    "game", ["tic_tac_toe", "hex(size=3)", "othello(size=4)", "connect_four(4, 4)"]
+)
 def test_alpha_beta_plays_endings_exactly(game: str, engine: Any) -> None:
     solver, results = Solver(game), set()
     for index in range(8):

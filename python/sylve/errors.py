@@ -17,6 +17,10 @@ class IllegalMove(ValueError):
     """A move that the rules do not allow here."""
 
 
+class DamagedFile(ValueError):
+    """A file that is no saved search, or not all of one, or changed since it was written."""
+
+
 def quote(text: str) -> str:
     """The text in quotes, cut to what fits in a message."""
     return repr(text) if len(text) <= 100 else repr(text[:100]) + "..."

@@ -15,7 +15,7 @@ use sylve_core::cpu::Portable;
 use sylve_core::games::breakthrough::Breakthrough;
 use sylve_core::games::tic_tac_toe::TicTacToe;
 use sylve_core::rng::Rng;
-use sylve_core::search::config::{Formula, Rule, Schedule, Update};
+use sylve_core::search::config::{self, Formula, Rule, Schedule};
 use sylve_core::search::shared::{Tree, Walker};
 
 const THREADS: usize = 4;
@@ -64,7 +64,7 @@ fn search<G: Game + 'static>(game: G) -> u64 {
         let (state, mut moves) = (game.start(), Vec::new());
         game.moves(&state, &mut moves);
         let mut tree =
-            Tree::new(Arc::clone(&game), state, moves, formula.clone(), Update::Course, true);
+            Tree::new(Arc::clone(&game), state, moves, config::Tree::new(formula.clone()));
         tree.store.make_room(simulations);
         let tree: &'static Tree<G> = Box::leak(Box::new(tree));
         let next: &'static AtomicU64 = Box::leak(Box::new(AtomicU64::new(0)));
@@ -76,12 +76,12 @@ fn search<G: Game + 'static>(game: G) -> u64 {
                     return;
                 }
                 let mut rng = Rng::stream(1, index);
-                let (state, outcome) = walker.descend::<Portable>(tree);
+                let (state, end) = walker.descend::<Portable>(tree);
                 walker.seen.clear();
-                let outcome = outcome.unwrap_or_else(|| {
+                let outcome = end.outcome().unwrap_or_else(|| {
                     tree.game.playout::<Portable, _>(state, &mut rng, &mut walker.seen)
                 });
-                walker.update::<Portable>(tree, outcome);
+                walker.update::<Portable>(tree, outcome, end);
             }
         });
         let counted: u64 = tree.numbers().iter().map(|m| u64::from(m.own.visits)).sum();

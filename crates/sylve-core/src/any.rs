@@ -8,6 +8,7 @@ use crate::notation::{MoveError, Notation, ReadError};
 use crate::perft::{Finished, perft_until};
 use crate::playouts::{Results, playouts, traced_playout};
 use crate::search::parallel::{LeafSearcher, Parallel, RootSearcher, TreeSearcher};
+use crate::search::saved::{Damaged, Reader, Writer};
 use crate::search::{Config, Inside, Numbers, Searcher};
 use crate::solve::{AnySolver, Solvable, SolverOf};
 use std::sync::Arc;
@@ -90,10 +91,15 @@ pub trait AnySearcher: Send + Sync {
     fn proof(&self) -> Option<Outcome> {
         None
     }
-    /// See [`Searcher::advance`]. The answer: whether it could.
-    fn advance(&mut self, _mv: Move, _moves: Vec<Move>) -> bool {
-        false
-    }
+    /// See [`Searcher::advance`].
+    fn advance(&mut self, mv: Move, moves: Vec<Move>);
+    /// See [`Searcher::save`].
+    fn save(&mut self, out: &mut Writer);
+    /// See [`Searcher::load`].
+    ///
+    /// # Errors
+    /// If the bytes are no such search.
+    fn load(&mut self, from: &mut Reader<'_>) -> Result<(), Damaged>;
     /// See [`Searcher::digest`].
     fn digest(&self) -> u64 {
         0
@@ -123,9 +129,16 @@ impl<G: Game> AnySearcher for Searcher<G> {
         Searcher::proof(self)
     }
 
-    fn advance(&mut self, mv: Move, moves: Vec<Move>) -> bool {
+    fn advance(&mut self, mv: Move, moves: Vec<Move>) {
         Searcher::advance(self, mv, moves);
-        true
+    }
+
+    fn save(&mut self, out: &mut Writer) {
+        Searcher::save(self, out);
+    }
+
+    fn load(&mut self, from: &mut Reader<'_>) -> Result<(), Damaged> {
+        Searcher::load(self, from)
     }
 
     fn digest(&self) -> u64 {

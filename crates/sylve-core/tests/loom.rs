@@ -36,6 +36,24 @@ fn no_result_is_lost_and_no_loss_is_left() {
 }
 
 #[test]
+fn a_proof_and_a_result_both_count() {
+    loom::model(|| {
+        let words = Arc::new((AtomicU64::new(0), AtomicU64::new(0)));
+        let shared = Arc::clone(&words);
+        two(move |number| {
+            cells::begin(&shared.1);
+            cells::finish(&shared.0, &shared.1, 1);
+            if number == 0 {
+                cells::prove(&shared.1, 2);
+            }
+        });
+        let seen = cells::look(&words.0, &words.1);
+        assert_eq!((seen.tally().visits, seen.tally().draws), (2, 2));
+        assert_eq!((seen.proof, seen.under_way), (2, 0));
+    });
+}
+
+#[test]
 fn whoever_sees_a_draw_sees_its_visit() {
     loom::model(|| {
         let words = Arc::new((AtomicU64::new(0), AtomicU64::new(0)));

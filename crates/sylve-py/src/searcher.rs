@@ -6,13 +6,14 @@ use crate::python_game::{Failure, PythonGame};
 use crate::stop::{Until, interruptible_until};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use sylve_core::search::config::Algorithm;
 use sylve_core::search::parallel::{Parallel, refusal};
+use sylve_core::search::saved::{Damaged, Reader, Writer};
 use sylve_core::search::{self, Config, MoveNumbers, tally::Tally};
 use sylve_core::{AnySearcher, Game, Move, Outcome, Player};
 
@@ -139,11 +140,30 @@ impl Searcher {
     /// Make the position after a move the root; it has these moves.
     fn advance(&self, py: Python<'_>, mv: u16, moves: Vec<u16>) -> PyResult<()> {
         let moves = moves.into_iter().map(Move).collect();
-        if !py.detach(|| self.lock().advance(Move(mv), moves)) {
-            let problem = "a tree shared by threads (parallel=tree, parallel=leaf) cannot advance";
-            return Err(PyValueError::new_err(problem));
-        }
-        self.failure.as_ref().map_or(Ok(()), |failure| failure.check(py))
+        py.detach(|| self.lock().advance(Move(mv), moves));
+        self.check(py)
+    }
+
+    /// Everything that a search needs to go on, as bytes (docs/spec.md).
+    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let mut out = Writer::default();
+        let done = catch_unwind(AssertUnwindSafe(|| py.detach(|| self.lock().save(&mut out))));
+        self.check(py)?;
+        done.map_err(|_| PyValueError::new_err(CONTRADICTION))?;
+        Ok(PyBytes::new(py, &out.bytes))
+    }
+
+    /// Read what was saved. This search must be new, and of the same position.
+    fn load(&self, py: Python<'_>, saved: &[u8]) -> PyResult<()> {
+        let load = || {
+            let mut from = Reader::new(saved);
+            self.lock().load(&mut from)?;
+            from.finish()
+        };
+        let done = catch_unwind(AssertUnwindSafe(|| py.detach(load)));
+        self.check(py)?;
+        done.map_err(|_| PyValueError::new_err(CONTRADICTION))?
+            .map_err(|Damaged(problem)| PyValueError::new_err(problem))
     }
 
     /// What is known of the position after these moves: its visits, and (move, row) of each move.
@@ -151,7 +171,7 @@ impl Searcher {
     fn look(&self, py: Python<'_>, path: Vec<u16>) -> PyResult<Option<(u32, Vec<(u16, Row)>)>> {
         let path: Vec<Move> = path.into_iter().map(Move).collect();
         let inside = py.detach(|| self.lock().look(&path));
-        self.failure.as_ref().map_or(Ok(()), |failure| failure.check(py))?;
+        self.check(py)?;
         let rows = |(mv, numbers, proof): &(Move, _, _)| (mv.0, row(numbers, *proof));
         Ok(inside.map(|found| (found.visits, found.moves.iter().map(rows).collect())))
     }
@@ -202,6 +222,11 @@ impl Searcher {
             left -= size;
         }
         Ok(())
+    }
+
+    /// Raises what a game written in Python has raised.
+    fn check(&self, py: Python<'_>) -> PyResult<()> {
+        self.failure.as_ref().map_or(Ok(()), |failure| failure.check(py))
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Box<dyn AnySearcher>> {

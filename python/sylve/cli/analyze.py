@@ -20,10 +20,11 @@ from sylve.cli.output import (
 )
 from sylve.cli.progress import PlayoutBar
 from sylve.errors import quote
+from sylve.games import load_game
 from sylve.grammar import read_call
 from sylve.position import Position
 from sylve.search.alpha_beta_search import AlphaBeta
-from sylve.search.budget import LIMITS
+from sylve.search.budget import LIMITS, Budget
 from sylve.search.report import Report
 from sylve.search.run import search
 from sylve.search.runner import WAYS
@@ -79,6 +80,14 @@ def analyze(
         str | None,
         typer.Option("--memory", metavar="SIZE", help="Bound the tree, such as 256MiB."),
     ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option("--save", metavar="FILE", help="Keep the search, tree and all, in this file."),
+    ] = None,
+    load: Annotated[
+        Path | None,
+        typer.Option("--load", metavar="FILE", help="Go on with the search of this file."),
+    ] = None,
     live: Annotated[
         bool, typer.Option("--live", help="Show the table while it searches, in the terminal.")
     ] = False,
@@ -95,9 +104,21 @@ def analyze(
     json: Json = False,
 ) -> None:
     """Search a position; show what is known of each move."""
+    if load is not None:
+        given = {"--position": position, "--moves": moves or None, "--how": how, "--seed": seed,
+                 "--threads": None if threads == 1 else threads, "--memory": memory,
+                 "--all": "" if every else None}  # fmt: skip
+        for option, said in given.items():
+            if said is not None:
+                raise ValueError(f"--load {load} and {option} {said} exclude each other")
+        searcher = Searcher.load(load, engine=engine)
+        if searcher.position.game != load_game(game):
+            raise ValueError(f"--load {load} is of {searcher.position.game}, not of {game}")
+        show_one(run_on(searcher, playouts, seconds, live, top, save), top, explain, svg, json)
+        return
     here = read_position(game, position, moves)
     if every:
-        for option, value in (("--how", how), ("--top", top), ("--svg", svg)):
+        for option, value in (("--how", how), ("--top", top), ("--svg", svg), ("--save", save)):
             if value is not None:
                 raise ValueError(f"--all and {option} {value} exclude each other")
         if live:
@@ -106,14 +127,39 @@ def analyze(
         show_all(here, run_all(here, chosen, engine, threads, parallel, memory), explain, json)
         return
     one = read_search("uct" if how is None else how, playouts, seed, seconds)
-    if live:
+    if live or save:
         if not isinstance(one, Search):
-            raise ValueError(f"--live is for Monte Carlo searches, not for {one}")
+            option = "--live" if live else "--save"
+            raise ValueError(f"{option} is for Monte Carlo searches, not for {one}")
         ways = {"engine": engine, "threads": threads, "parallel": parallel, "memory": memory}
-        report = run_live(Searcher(here, one, **ways), top)  # type: ignore[arg-type]
+        searcher = Searcher(here, one, **ways)  # type: ignore[arg-type]
+        report = run_on(searcher, None, None, live, top, save)
     else:
         (report,) = run_all(here, [one], engine, threads, parallel, memory)
     show_one(report, top, explain, svg, json)
+
+
+def run_on(
+    searcher: Searcher,
+    playouts: int | None,
+    seconds: float | None,
+    live: bool,
+    top: int | None,
+    save: Path | None,
+) -> Report:
+    """Run a search on, by its own limits if none are given, and save it, also if Ctrl-C ends it."""
+    budget = searcher.how.budget
+    if playouts is not None or seconds is not None:
+        budget = Budget(playouts=playouts, seconds=seconds)
+    try:
+        if live:
+            return run_live(searcher, top, budget)
+        with PlayoutBar(budget.playouts) as bar:
+            before, count = searcher.report().playouts, bar.begin(searcher.how.name())
+            return searcher.run(budget, progress=lambda done: count(done - before))
+    finally:
+        if save is not None:
+            searcher.save(save)
 
 
 def read_search(

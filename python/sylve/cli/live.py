@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from sylve.search.budget import Budget
 from sylve.search.report import Report
 from sylve.search.searcher import Searcher
 
@@ -17,19 +18,19 @@ ROWS = 15  # moves shown while it runs, if nobody says
 BLOCKS = "▁▂▃▄▅▆▇█"
 
 
-def run_live(searcher: Searcher, top: int | None) -> Report:
+def run_live(searcher: Searcher, top: int | None, budget: Budget) -> Report:
     """Run a search to its end with a table on stderr that is gone afterwards.
 
     Where stderr is no terminal nothing is shown.
     """
     if not sys.stderr.isatty():
-        return searcher.run()
+        return searcher.run(budget)
     from rich.console import Console
     from rich.live import Live
 
     means: list[float] = []
     with Live(console=Console(stderr=True), transient=True, auto_refresh=False) as live:
-        for report in searcher.stream(interval=INTERVAL):
+        for report in searcher.stream(budget, interval=INTERVAL):
             mean = report[report.best].mean
             if mean is not None:
                 means.append(mean)

@@ -78,6 +78,14 @@ class Compiled:
         self.position = position
         self.searcher.advance(move, list(position.moves))
 
+    def save(self) -> bytes:
+        """Everything that it needs to go on."""
+        return self.searcher.save()
+
+    def load(self, saved: bytes) -> None:
+        """Read what was saved, into a search that is new, of the same position."""
+        self.searcher.load(saved)
+
     @property
     def steps(self) -> int:
         """The choices made in all descents together."""

@@ -10,7 +10,7 @@ from sylve.rng import Rng
 from sylve.search.policies import mast
 from sylve.search.reference import Reference
 from sylve.search.searches import MultiScaleRave, Search, TreeSearch
-from sylve.search.tree import Tree
+from sylve.search.tree import Tree, prove
 
 
 class LeafTree(Tree):
@@ -19,7 +19,6 @@ class LeafTree(Tree):
     def __init__(self, position: Position, how: TreeSearch, playouts: int) -> None:
         super().__init__(position, how)
         self.playouts = playouts
-        self.solving = False  # as in the shared tree
 
     def simulate_some(self, most: int) -> None:
         """Descend once, play several times to the end, update with each result."""
@@ -27,6 +26,8 @@ class LeafTree(Tree):
         path, played, outcome = descent.path, descent.played, descent.outcome
         if outcome is not None:  # the end of the game needs no playout, and counts once
             self.update(path, played, outcome)
+            if descent.certain and self.solving:
+                prove(path, outcome)
             self.simulations += 1
             return
         for _ in range(min(most, self.playouts)):
@@ -55,17 +56,12 @@ class LeafReference(Reference):
             )
         if how.solver_nodes:
             raise ValueError(
-                "parallel=tree and parallel=leaf have no proofs for solver_nodes: use root"
+                "parallel=tree and parallel=leaf have no solver_nodes: use parallel=root"
             )
         if how.batch > 1:
             raise ValueError("parallel=tree and parallel=leaf make no batches: use parallel=batch")
         super().__init__(position, how)
         self.run_of = self.tree = LeafTree(position, how, playouts)
-
-    def advance(self, position: Position, move: int) -> None:
-        """Only one search can."""
-        del position, move
-        raise ValueError("a tree shared by threads (parallel=tree, parallel=leaf) cannot advance")
 
     def step(self, most: int) -> None:
         """One leaf."""

@@ -11,6 +11,7 @@ from sylve.search.formulas import MultiScaleFormula
 from sylve.search.interrupts import interrupts_held
 from sylve.search.report import Counts, Found, MoveReport, Part, make_moves, rank_moves
 from sylve.search.root import FlatAmafRoot, FlatRoot, Root, root_of
+from sylve.search.saving import Reader, Writer, read_run, write_run
 from sylve.search.searches import Search, TreeSearch, Uct
 from sylve.search.tally import Tally
 from sylve.search.tree import Node, Tree
@@ -75,6 +76,18 @@ class Reference:
     def digest(self) -> int:
         """64 bits for everything that the tree counts."""
         return self.run_of.digest() if isinstance(self.run_of, Tree) else 0
+
+    def save(self) -> bytes:
+        """Everything that it needs to go on."""
+        out = Writer()
+        write_run(self.run_of, out)
+        return bytes(out.bytes)
+
+    def load(self, saved: bytes) -> None:
+        """Read what was saved, into a search that is new, of the same position."""
+        reader = Reader(saved)
+        read_run(self.run_of, reader)
+        reader.finish()
 
     def order(self) -> list[int]:
         """The indices of the root moves, best first: see `ranking`; root searches have values."""

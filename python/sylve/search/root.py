@@ -245,6 +245,12 @@ class SequentialHalvingRoot(Root):
         self.turn = 0
         self.round_ends = self.share() * len(self.left)
 
+    def resume(self, turn: int, survived: list[int]) -> None:
+        """Go on in the middle of a round. The moves left are those that survived the most."""
+        self.turn, self.survived = turn, survived
+        self.left = [index for index, rounds in enumerate(survived) if rounds == max(survived)]
+        self.round_ends = self.share() * len(self.left)
+
     def values(self) -> list[float]:
         """The rounds survived decide."""
         if self.turn == self.round_ends and len(self.left) > 1:

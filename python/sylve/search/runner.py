@@ -58,6 +58,12 @@ class Runner(Protocol):
     def advance(self, position: Position, move: int) -> None:
         """Make `position`, which is the root after `move`, the root; keep what is known of it."""
 
+    def save(self) -> bytes:
+        """Everything that it needs to go on."""
+
+    def load(self, saved: bytes) -> None:
+        """Read what was saved, into a search that is new, of the same position."""
+
 
 def make_runner(
     position: Position,
@@ -74,8 +80,8 @@ def make_runner(
         raise ValueError("parallel=batch needs a tree search in batches, such as uct(batch=32)")
     if isinstance(how, TreeSearch) and how.solver_nodes and not is_compiled(position):
         raise ValueError(f"solver_nodes needs a game with a solver: {position.game!r} is in Python")
-    if memory is not None and (choose(engine) == "python" or parallel in ("tree", "leaf")):
-        raise ValueError("memory is counted by the compiled engine, not with parallel=tree or leaf")
+    if memory is not None and choose(engine) == "python":
+        raise ValueError("memory is counted by the compiled engine: engine=rust")
     if choose(engine) == "rust":
         from sylve.search.compiled import Compiled
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import threading
 from collections.abc import AsyncGenerator, Iterator
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from sylve.engine import Engine, choose
+from sylve.errors import DamagedFile, quote
+from sylve.game import AnyGame
 from sylve.position import Position
 from sylve.search.background import Background
 from sylve.search.budget import Budget
 from sylve.search.criteria import Judge, next_look, results
 from sylve.search.memory import read_memory
 from sylve.search.report import Found, Report, make_report
-from sylve.search.runner import Parallel, Progress, make_runner, only_move
+from sylve.search.runner import Parallel, Progress, check_threads, make_runner, only_move
+from sylve.search.saved import Header, describe_position, describe_search, read_file, write_file
 from sylve.search.searches import Flat, RootSearch, Search, TreeSearch
 from sylve.search.values import check_number
 from sylve.search.view import Branch
@@ -50,16 +54,11 @@ class Searcher:
         self.engine = choose(engine)
         self.threads = threads
         self.parallel: Parallel = parallel
-        self._runner = make_runner(
-            position,
-            how,
-            self.engine,
-            threads,
-            parallel,
-            None
-            if memory is None
-            else read_memory(memory) // (threads if parallel == "root" else 1),
-        )
+        self.memory = None if memory is None else read_memory(memory)
+        check_threads(threads, parallel)
+        parts = threads if parallel == "root" else 1
+        share = None if self.memory is None else self.memory // parts
+        self._runner = make_runner(position, how, self.engine, threads, parallel, share)
         self._changed = threading.Condition()
         """Guards what follows. The runner is used by the thread that runs, or under this lock."""
         self._run: object | None = None
@@ -145,6 +144,55 @@ class Searcher:
             self.position = position
             self._stopped = "not begun"
         return self.report()
+
+    def save(self, path: str | Path) -> None:
+        """Write everything to a file, from which `Searcher.load` goes on as this one would.
+
+        A file that is already there stays as it is until the new one is complete.
+        """
+        if isinstance(self.how, TreeSearch) and self.how.solver_nodes:
+            raise ValueError(
+                "a search with solver_nodes cannot be saved: what its solver remembers is not in"
+                " the tree"
+            )
+        with self._changed:
+            self._check_idle("save()")
+            header = Header(
+                **describe_position(self.position),
+                search=describe_search(self.how),
+                threads=self.threads,
+                parallel=self.parallel,
+                memory=self.memory,
+                seconds=self._seconds,
+                stopped=self._stopped,
+                engine=self.engine,
+            )
+            write_file(Path(path), header, self._runner.save())
+
+    @classmethod
+    def load(
+        cls, path: str | Path, *, game: AnyGame | None = None, engine: Engine = "auto"
+    ) -> Searcher:
+        """The search of a file that `save` wrote, in whichever engine.
+
+        `game`: the rules, where they are of your own. A file that is not complete, or was changed,
+        is refused with a `ValueError`.
+        """
+        header, body = read_file(Path(path))
+        searcher = cls(
+            header.position(game),
+            header.how(),
+            engine=engine,
+            threads=header.threads,
+            parallel=header.parallel,  # type: ignore[arg-type]
+            memory=header.memory,
+        )
+        try:
+            searcher._runner.load(body)
+        except ValueError as error:
+            raise DamagedFile(f"{quote(str(path))} is damaged: {error}") from error
+        searcher._seconds, searcher._stopped = header.seconds, header.stopped
+        return searcher
 
     def tree(self, depth: int = 2, top: int | None = 5) -> Branch:
         """The tree, to be looked into: branches are read when they are asked for.

@@ -12,9 +12,10 @@ from time import perf_counter
 
 from sylve.game import Outcome
 from sylve.position import Position
-from sylve.rng import MASK, mix
+from sylve.rng import MASK, hash_words, mix
 from sylve.search.report import Counts, Found, rank_moves
 from sylve.search.runner import Runner
+from sylve.search.saving import Reader, Writer
 from sylve.search.searches import Flat, FlatAmaf, Search, SequentialHalving, TreeSearch
 from sylve.search.tally import Tally
 
@@ -86,8 +87,24 @@ class Summed:
         return None if path else self.found()
 
     def digest(self) -> int:
-        """Nobody knows that of several trees."""
-        return 0
+        """64 bits for everything that the trees count."""
+        return hash_words(runner.digest() for runner in self.runners)
+
+    def save(self) -> bytes:
+        """Everything that they need to go on: each as so many bytes."""
+        out = Writer()
+        for runner in self.runners:
+            part = runner.save()
+            out.number(len(part))
+            out.bytes += part
+        return bytes(out.bytes)
+
+    def load(self, saved: bytes) -> None:
+        """Read what was saved, into searches that are new, of the same position."""
+        reader = Reader(saved)
+        for runner in self.runners:
+            runner.load(reader.take(reader.number(len(saved))))
+        reader.finish()
 
     def found(self) -> Found:
         """What is known now. Nobody chooses by the sum, so that there is no score."""

@@ -287,10 +287,17 @@ def prove(path: list[Step], outcome: Outcome) -> None:
     """The last move of the path is decided; so may be the nodes above it."""
     for node, chosen, _ in reversed(path):
         node.proofs[chosen] = outcome
-        best = max(node.proofs.values(), key=lambda proof: proof.points(node.player))
-        if best.points(node.player) < WIN and len(node.proofs) < len(node.moves):
+        node.proof = decided(node)
+        if node.proof is None:
             return
-        node.proof = outcome = best
+        outcome = node.proof
+
+
+def decided(node: Node) -> Outcome | None:
+    """How the game ends from a node some of whose moves are proven, if that is known."""
+    best = max(node.proofs.values(), key=lambda proof: proof.points(node.player))
+    open_moves = len(node.proofs) < len(node.moves)
+    return None if best.points(node.player) < WIN and open_moves else best
 
 
 def node_digest(key: int, node: Node) -> int:

@@ -135,6 +135,11 @@ impl<const W: usize> Hex<W> {
         self.size
     }
 
+    /// Whether the second player may swap.
+    pub(crate) fn has_swap(&self) -> bool {
+        self.swap
+    }
+
     /// The move that is the swap.
     #[inline(always)]
     pub(crate) fn swap_move(&self) -> Move {

@@ -2,6 +2,7 @@
 
 use super::proofs::{Proofs, decode, encode};
 use super::report::Inside;
+use super::saved::Record;
 use super::statistics::{ROOT, Statistics};
 use super::store::{NONE, Store};
 use super::tally::Tally;
@@ -70,7 +71,7 @@ impl<G: Game> TreeSearch<G> {
     }
 
     /// The position after a move of a node, and the move.
-    fn after<C: Cpu>(
+    pub(super) fn after<C: Cpu>(
         &mut self,
         game: &G,
         node: u32,
@@ -131,6 +132,17 @@ impl Statistics {
         let moves = usize::from(self.store.node(node).moves);
         let proofs = self.proofs.of(node, moves);
         (0..moves).map(|index| proofs.and_then(|proofs| decode(proofs[index]))).collect()
+    }
+
+    /// Everything that a node counts, but not its children.
+    pub fn record(&self, id: u32) -> Record {
+        let moves = usize::from(self.store.node(id).moves);
+        Record {
+            tallies: (0..moves).flat_map(|index| self.all_tallies(id, index)).collect(),
+            proofs: self.proofs.of(id, moves).unwrap_or_default().to_vec(),
+            table: self.store.has_table(id).then(|| self.table(id)),
+            children: Vec::new(),
+        }
     }
 
     /// The hash of everything that a node counts.

@@ -15,6 +15,7 @@ mod pools;
 mod proofs;
 mod report;
 mod root;
+pub mod saved;
 mod scores;
 mod screen;
 mod seen;
@@ -34,6 +35,7 @@ use crate::solve::{Decide, Decider, Solvable};
 use config::Algorithm;
 use policies::Playouts;
 use root::RootSearch;
+use saved::{Damaged, Reader, Writer};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tree::TreeSearch;
@@ -116,6 +118,36 @@ impl<G: Game> Searcher<G> {
             }
             Kind::Tree(tree) => tree.advance::<cpu::Portable>(&*self.game, mv, moves),
         }
+    }
+
+    /// Writes down everything that a search needs to go on.
+    pub fn save(&mut self, out: &mut Writer) {
+        out.number(self.simulations);
+        self.playouts.save(out);
+        match &mut self.search {
+            Kind::Root(root) => root.save(out),
+            Kind::Tree(tree) => tree.save::<cpu::Portable>(&*self.game, out),
+        }
+    }
+
+    /// Reads what was saved by a search of the same position with the same configuration.
+    ///
+    /// # Errors
+    /// If the bytes are something else: then this search is of no use any more.
+    pub fn load(&mut self, from: &mut Reader<'_>) -> Result<(), Damaged> {
+        self.simulations = from.number(u64::MAX >> 1)?;
+        self.playouts.load(from)?;
+        let visits = match &mut self.search {
+            Kind::Root(root) => root.load(&*self.game, from)?,
+            Kind::Tree(tree) => {
+                tree.load::<cpu::Portable>(&*self.game, from)?;
+                tree.known.store.node(statistics::ROOT).visits
+            }
+        };
+        if u64::from(visits) > self.simulations {
+            return Err(Damaged("more visits than simulations"));
+        }
+        Ok(())
     }
 
     /// 64 bits for everything that the tree counts; `docs/spec.md` says how.

@@ -39,6 +39,16 @@ impl Playouts {
         self.mast[code].add(first_points);
     }
 
+    /// The results of every code so far; none if nothing is learned.
+    pub fn learned(&self) -> &[Tally] {
+        &self.mast
+    }
+
+    /// Puts down what was learned of a code.
+    pub fn set_learned(&mut self, code: usize, tally: Tally) {
+        self.mast[code] = tally;
+    }
+
     /// Forgets what was learned.
     pub fn forget(&mut self) {
         self.mast.fill(Tally::default());

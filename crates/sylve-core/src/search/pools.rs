@@ -14,6 +14,15 @@ pub enum Width {
 }
 
 impl Width {
+    /// The narrowest for a node with so many visits.
+    pub fn of(visits: u32) -> Width {
+        match visits {
+            0..=0xFF => Width::Eight,
+            0x100..=0xFFFF => Width::Sixteen,
+            _ => Width::ThirtyTwo,
+        }
+    }
+
     /// The next one.
     fn wider(self) -> Width {
         if self == Width::Eight { Width::Sixteen } else { Width::ThirtyTwo }
@@ -102,6 +111,11 @@ impl Pools {
         let pairs = self.look(block, List);
         self.change(wider, Fill(&pairs));
         wider
+    }
+
+    /// Writes pairs into a block.
+    pub fn fill(&mut self, block: Block, pairs: &[(u32, u32)]) {
+        self.change(block, Fill(pairs));
     }
 
     /// A copy of a block of other pools.

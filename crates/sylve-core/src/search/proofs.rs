@@ -1,5 +1,6 @@
 //! What is known for certain of the moves of some nodes (the MCTS-Solver): few nodes have any.
 
+use super::screen::Scores;
 use crate::game::{Outcome, Player};
 use std::collections::HashMap;
 
@@ -16,6 +17,40 @@ pub struct Proofs {
 #[inline(always)]
 pub fn encode(outcome: Outcome) -> u8 {
     1 + outcome.points(Player::First) as u8
+}
+
+/// Whether it is such a number.
+pub fn is_proof(value: u8) -> bool {
+    decode(value).is_some()
+}
+
+/// How the game ends from a position whose moves have these proofs, if that is known.
+pub fn decide(values: &[u8], player: Player) -> Option<Outcome> {
+    let open = values.contains(&0);
+    let decided = values.iter().filter_map(|&value| decode(value));
+    let best = decided.max_by_key(|proof| proof.points(player))?;
+    (best == Outcome::Win(player) || !open).then_some(best)
+}
+
+/// How good a move is to play: proven wins, then what is open or drawn, then proven losses; among
+/// these, by visits.
+pub fn worth(proof: Option<Outcome>, player: Player, visits: u32) -> f64 {
+    let points = proof.map_or(1, |proof| proof.points(player));
+    // Exact: visits have 32 bits, a double 53.
+    f64::from(points) * 4_294_967_296.0 + f64::from(visits)
+}
+
+/// The first maximum of the moves that are not known to lose.
+pub fn first_open<S: Scores>(scores: &S, proofs: &[u8], player: Player) -> usize {
+    let lost = encode(Outcome::Win(player.other()));
+    let mut best = (0, f64::NEG_INFINITY);
+    for index in (0..scores.moves()).filter(|&index| proofs[index] != lost) {
+        let score = scores.parts(index).score();
+        if score > best.1 {
+            best = (index, score);
+        }
+    }
+    best.0
 }
 
 /// The outcome of such a number; 0 is none.
@@ -51,10 +86,7 @@ impl Proofs {
         });
         let values = &mut values[place..place + moves];
         values[index] = encode(outcome);
-        let open = values.contains(&0);
-        let decided = values.iter().filter_map(|&value| decode(value));
-        let best = decided.max_by_key(|proof| proof.points(player))?;
-        (best == Outcome::Win(player) || !open).then_some(best)
+        decide(values, player)
     }
 
     /// The proofs of a node, written down again.
@@ -63,10 +95,25 @@ impl Proofs {
         self.values.extend_from_slice(proofs);
     }
 
-    /// The memory that they take.
-    pub fn bytes(&self) -> usize {
-        self.values.capacity() + self.places.capacity() * size_of::<(u32, usize)>()
+    /// The memory in use. What is reserved beyond it was never touched.
+    pub fn used(&self) -> usize {
+        self.values.len() + table_bytes(self.places.capacity())
     }
+
+    /// What the proofs of a node with so many moves would add; nothing if it has some.
+    pub fn cost(&self, node: u32, moves: usize) -> usize {
+        if self.places.contains_key(&node) {
+            return 0;
+        }
+        // A table that is full is copied to one twice as large.
+        let crowded = self.places.len() == self.places.capacity();
+        moves + if crowded { table_bytes(2 * self.places.len() + 1) } else { 0 }
+    }
+}
+
+/// The memory of a hash table for so many places: an eighth stays free, and each has a byte of marks.
+fn table_bytes(places: usize) -> usize {
+    places * 8 / 7 * (size_of::<(u32, usize)>() + 1)
 }
 
 #[cfg(test)]

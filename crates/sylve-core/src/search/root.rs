@@ -15,23 +15,23 @@ pub struct RootSearch<G: Game> {
     root: G::State,
     moves: Vec<Move>,
     codes: Vec<u16>,
-    algorithm: Algorithm,
-    visits: u32,
-    tallies: Vec<Tally>,
-    amaf: Vec<Tally>,
+    pub(super) algorithm: Algorithm,
+    pub(super) visits: u32,
+    pub(super) tallies: Vec<Tally>,
+    pub(super) amaf: Vec<Tally>,
     /// Weighted visits and sums of results (`flat` with gamma, `discounted`).
-    weights: Vec<f64>,
-    sums: Vec<f64>,
-    halving: Halving,
+    pub(super) weights: Vec<f64>,
+    pub(super) sums: Vec<f64>,
+    pub(super) halving: Halving,
     played: Vec<u16>,
 }
 
 /// The rounds of sequential halving.
-struct Halving {
-    left: Vec<usize>,
-    survived: Vec<u32>,
-    turn: u64,
-    round_ends: u64,
+pub(super) struct Halving {
+    pub(super) left: Vec<usize>,
+    pub(super) survived: Vec<u32>,
+    pub(super) turn: u64,
+    pub(super) round_ends: u64,
 }
 
 impl<G: Game> RootSearch<G> {
@@ -74,7 +74,7 @@ impl<G: Game> RootSearch<G> {
     }
 
     /// The simulations of each move left in a round of sequential halving.
-    fn share(&self) -> u64 {
+    pub(super) fn share(&self) -> u64 {
         let Algorithm::SequentialHalving { playouts } = self.algorithm else { return 0 };
         let rounds = (self.moves.len() - 1).checked_ilog2().map_or(0, |log| log + 1);
         (playouts / (self.halving.left.len() as u64 * u64::from(rounds.max(1)))).max(1)

@@ -1,10 +1,10 @@
 //! What a tree search knows, chooses by and learns: everything in it that needs no game.
 
 use super::columns::Column;
-use super::config::{Formula, Update};
+use super::config::{Formula, Tree, Update};
 use super::formulas::Parts;
 use super::pairs::{LANES, Pair};
-use super::proofs::{Proofs, decode, encode};
+use super::proofs::{Proofs, decode, first_open, worth};
 use super::report::MoveNumbers;
 use super::scores::{AtNode, UseScores};
 use super::screen::{Scores, first_maximum};
@@ -51,7 +51,9 @@ pub struct Statistics {
     pub proofs: Proofs,
     /// Bytes that the tree may take.
     memory: usize,
-    /// Whether a node was not added, or a table, because it would take too many.
+    /// Bytes that count although they were freed since: see [`Statistics::set_used`].
+    lost: usize,
+    /// Whether a node was not added, or a table or a proof, because it would take too many.
     pub full: bool,
     /// By code: the kind of move, where the formula needs it.
     kinds: Vec<u16>,
@@ -94,6 +96,7 @@ impl Statistics {
             store,
             proofs: Proofs::default(),
             memory,
+            lost: 0,
             full: false,
             kinds: (0..coded).map(|code| game.kind(code) as u16).collect(),
             steps: 0,
@@ -180,9 +183,35 @@ impl Statistics {
     /// Whether there is room for so many bytes more; if not, it is remembered.
     #[inline(always)]
     pub fn has_room(&mut self, cost: usize) -> bool {
-        let room = self.store.used() + self.proofs.bytes() + cost <= self.memory;
+        let room = self.used() + cost <= self.memory;
         self.full |= !room;
         room
+    }
+
+    /// The memory in use.
+    #[inline(always)]
+    pub fn used(&self) -> usize {
+        self.store.used() + self.proofs.used() + self.lost
+    }
+
+    /// Counts as much memory as the same tree took before it was saved.
+    pub fn set_used(&mut self, used: usize) {
+        self.lost = used.saturating_sub(self.store.used() + self.proofs.used());
+    }
+
+    /// Whether the tree is within its bound.
+    pub fn fits(&self) -> bool {
+        self.used() <= self.memory
+    }
+
+    /// Whether there is a bound.
+    pub fn is_bounded(&self) -> bool {
+        self.memory < Tree::MOST_MEMORY
+    }
+
+    /// Whether nodes keep tables of codes.
+    pub fn keeps_tables(&self) -> bool {
+        matches!(self.formula, Formula::Grave { .. })
     }
 
     /// The last choice of the descent is decided: so may be the nodes that it passed.
@@ -191,6 +220,10 @@ impl Statistics {
         for step in self.path.iter().rev() {
             let moves = usize::from(self.store.node(step.node).moves);
             let index = usize::from(step.index);
+            if self.used() + self.proofs.cost(step.node, moves) > self.memory {
+                self.full = true; // what is not written down is found again, or not: never wrong
+                return;
+            }
             let proof = self.proofs.prove(step.node, moves, index, step.player, outcome);
             self.store.set_proof(step.node, proof);
             match proof {
@@ -221,14 +254,11 @@ impl Statistics {
         std::mem::swap(&mut self.seen, seen);
     }
 
-    /// How good a move of a node is to play: proven wins, then what is open or drawn, then proven
-    /// losses; among these, by visits.
+    /// How good a move of a node is to play.
     pub fn worth(&self, node: u32, index: usize, player: Player) -> f64 {
         let moves = usize::from(self.store.node(node).moves);
         let proof = self.proofs.of(node, moves).and_then(|proofs| decode(proofs[index]));
-        let points = proof.map_or(1, |proof| proof.points(player));
-        // Exact: visits have 32 bits, a double 53.
-        f64::from(points) * 4_294_967_296.0 + f64::from(self.own(node, index).visits)
+        worth(proof, player, self.own(node, index).visits)
     }
 
     /// Remembers the code of the move just chosen.
@@ -298,7 +328,8 @@ impl Statistics {
         if self.store.has_table(node) { self.store.look_table(node, Seldom) } else { Vec::new() }
     }
 
-    fn bands(&self) -> usize {
+    /// The AMAF tallies of a move.
+    pub fn bands(&self) -> usize {
         match &self.formula {
             Formula::Uct(_) | Formula::Grave { .. } => 0,
             Formula::Amaf { .. } | Formula::Rave { .. } => 1,
@@ -370,8 +401,7 @@ impl Work for CountCodes<'_> {
     #[inline(always)]
     fn run<C: Cpu>(self) {
         let CountCodes { statistics, depth, outcome } = self;
-        let Statistics { formula, store, seen, codes, path, chosen, proofs, memory, full, .. } =
-            statistics;
+        let Statistics { formula, store, seen, codes, path, chosen, .. } = statistics;
         let Step { node, player, .. } = path[depth];
         let points = outcome.points(player);
         store.prepare(node);
@@ -381,12 +411,13 @@ impl Work for CountCodes<'_> {
                     if store.node(node).visits < *reference / 2 {
                         return;
                     }
-                    if store.used() + proofs.bytes() + store.table_cost() > *memory {
-                        *full = true;
+                    let cost = store.table_cost();
+                    if !statistics.has_room(cost) {
                         return;
                     }
-                    store.add_table(node);
+                    statistics.store.add_table(node);
                 }
+                let Statistics { store, seen, .. } = statistics;
                 store.count_codes::<C>(node, seen.codes(), outcome.points(Player::First));
             }
             Formula::MultiScale { limits, .. } => {
@@ -424,15 +455,7 @@ struct SelectOpen<'a> {
 impl UseScores for SelectOpen<'_> {
     type Output = usize;
     fn with<S: Scores>(self, scores: &S) -> usize {
-        let lost = encode(Outcome::Win(self.player.other()));
-        let mut best = (0, f64::NEG_INFINITY);
-        for index in (0..scores.moves()).filter(|&index| self.proofs[index] != lost) {
-            let score = scores.parts(index).score();
-            if score > best.1 {
-                best = (index, score);
-            }
-        }
-        best.0
+        first_open(scores, self.proofs, self.player)
     }
 }
 

@@ -4,6 +4,7 @@ use super::columns::{Add, AddAll, AddChosen, Change, Column, ColumnMut, TakeLoss
 use super::pairs::Pair;
 use super::pools::{self, Block, Pools, Width};
 use super::proofs::{decode, encode};
+use super::tally::Tally;
 use crate::cpu::Cpu;
 use crate::game::Outcome;
 use std::marker::PhantomData;
@@ -220,6 +221,40 @@ impl Store {
         let block = self.pools.allocate(width, self.block_length(moves));
         let (visits, table, marks, next) = (0, NONE, 0, 0);
         self.push(Node { key, check, visits, block, table, moves, width, marks, next })
+    }
+
+    /// Adds a node whose counters follow: [`Store::set_counters`].
+    pub fn add_later(&mut self, key: u64, moves: u16, check: u32) -> u32 {
+        let (visits, block, table, width, marks, next) = (0, NONE, NONE, Width::Eight, 0, 0);
+        self.push(Node { key, check, visits, block, table, moves, width, marks, next })
+    }
+
+    /// Gives a node its counters: by column, then by move.
+    pub fn set_counters(&mut self, id: u32, visits: u32, columns: &[Vec<Tally>]) {
+        let width = Width::of(visits);
+        let words: Vec<_> = columns.iter().flat_map(|column| self.words(column)).collect();
+        let at = self.pools.allocate(width, words.len());
+        self.pools.fill(Block { width, at, length: words.len() }, &words);
+        let node = &mut self.nodes[id as usize];
+        (node.visits, node.block, node.width) = (visits, at, width);
+    }
+
+    /// Gives a node, which has its counters, a table of codes.
+    pub fn set_table(&mut self, id: u32, table: &[(usize, Tally)]) {
+        let mut column = vec![Tally::default(); self.codes];
+        for &(code, tally) in table {
+            column[code] = tally;
+        }
+        let words = self.words(&column);
+        self.add_table(id);
+        self.pools.fill(self.table(id), &words);
+    }
+
+    /// A column as the words of a block: pairs, then draws where the game has them.
+    fn words(&self, column: &[Tally]) -> Vec<(u32, u32)> {
+        let pairs = column.iter().map(|tally| (tally.visits, tally.wins));
+        let draws = column.iter().map(|tally| (tally.draws, 0));
+        pairs.chain(draws).take(column.len() * self.per_tally).collect()
     }
 
     fn push(&mut self, node: Node) -> u32 {

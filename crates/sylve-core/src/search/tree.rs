@@ -25,13 +25,24 @@ pub enum End {
     Cycle(Outcome),
 }
 
+impl End {
+    /// The result, where no playout is needed to find it.
+    #[inline(always)]
+    pub fn outcome(self) -> Option<Outcome> {
+        match self {
+            End::Open => None,
+            End::Certain(outcome) | End::Cycle(outcome) => Some(outcome),
+        }
+    }
+}
+
 /// A search that goes on where it stopped.
 pub struct TreeSearch<G: Game> {
     pub(super) root: G::State,
     root_moves: Vec<Move>,
     root_codes: Vec<u16>,
-    transpositions: bool,
-    solving: bool,
+    pub(super) transpositions: bool,
+    pub(super) solving: bool,
     /// Decides new nodes.
     pub(super) decider: Option<Box<dyn Decide<G>>>,
     /// See `batch.rs`.
@@ -285,7 +296,7 @@ impl<G: Game> TreeSearch<G> {
 
     /// The memory of the tree.
     pub fn bytes(&self) -> usize {
-        self.known.store.bytes() + self.known.proofs.bytes()
+        self.known.store.bytes() + self.known.proofs.used()
     }
 
     /// Whether the memory did not suffice for the whole tree.

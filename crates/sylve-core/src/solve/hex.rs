@@ -99,6 +99,34 @@ impl HexSolver {
         self.memory.put(hash(&key), key, win, hash);
         Some(win)
     }
+
+    /// Whether the side to move wins, the swap included, of which `search` knows nothing.
+    fn wins<const W: usize>(
+        &mut self,
+        game: &Hex<W>,
+        state: &State<W>,
+        limits: &Limits<'_>,
+    ) -> Option<bool> {
+        let after = |mv: Move| {
+            let mut next = *state;
+            game.play(&mut next, mv);
+            next
+        };
+        if game.has_swap() && state.stones() == [&[0; W]; 2] {
+            // To each first stone the reply may be the swap.
+            for place in 0..self.order.len() {
+                if !self.wins(game, &after(Move(self.order[place])), limits)? {
+                    return Some(true);
+                }
+            }
+            return Some(false);
+        }
+        if self.search(game, state, limits)?.mover_wins {
+            return Some(true);
+        }
+        let swap = game.swap_move();
+        Some(game.is_legal(state, swap) && !self.search(game, &after(swap), limits)?.mover_wins)
+    }
 }
 
 impl<const W: usize> Solver<Hex<W>> for HexSolver {
@@ -121,13 +149,7 @@ impl<const W: usize> Solver<Hex<W>> for HexSolver {
             self.nodes += 1;
             return game.final_value(state);
         }
-        let mut won = self.search(game, state, limits)?.mover_wins;
-        if !won && game.is_legal(state, game.swap_move()) {
-            let mut swapped = *state;
-            game.play(&mut swapped, game.swap_move());
-            won = !self.search(game, &swapped, limits)?.mover_wins;
-        }
-        Some(if won { 1 } else { -1 })
+        Some(if self.wins(game, state, limits)? { 1 } else { -1 })
     }
 
     fn nodes(&self) -> u64 {

@@ -7,9 +7,11 @@
 use super::super::config::Config;
 use super::super::policies::Playouts;
 use super::super::report::Numbers;
+use super::super::saved::{Damaged, Reader, Writer};
 use super::super::seen::Seen;
 use super::super::shared::{Tree, Walker};
-use super::tree::{make_tree, numbers_of};
+use super::super::tree::End;
+use super::tree::{load_tree, make_tree, numbers_of, save_tree};
 use crate::any::AnySearcher;
 use crate::cpu::{self, Cpu, Work};
 use crate::game::{Game, Move, Outcome, Record};
@@ -87,7 +89,7 @@ impl<G: Game> LeafSearcher<G> {
 impl<G: Game> AnySearcher for LeafSearcher<G> {
     fn run(&mut self, simulations: u64, stop: &AtomicBool) {
         let end = self.simulations.saturating_add(simulations);
-        while self.simulations < end && !stop.load(Ordering::Relaxed) {
+        while self.simulations < end && !stop.load(Ordering::Relaxed) && !self.tree.is_proven() {
             self.tree.store.make_room(end - self.simulations);
             let LeafSearcher { tree, walker, players, seed, simulations, steps } = &mut *self;
             let (tree, seed) = (&*tree, *seed);
@@ -113,6 +115,23 @@ impl<G: Game> AnySearcher for LeafSearcher<G> {
 
     fn nodes(&self) -> usize {
         self.tree.store.nodes()
+    }
+
+    fn proof(&self) -> Option<Outcome> {
+        self.tree.proof()
+    }
+
+    fn advance(&mut self, mv: Move, moves: Vec<Move>) {
+        self.tree.advance::<cpu::Portable>(mv, moves);
+    }
+
+    fn save(&mut self, out: &mut Writer) {
+        save_tree(&self.tree, self.simulations, out);
+    }
+
+    fn load(&mut self, from: &mut Reader<'_>) -> Result<(), Damaged> {
+        self.simulations = load_tree(&mut self.tree, from)?;
+        Ok(())
     }
 
     fn numbers(&mut self) -> Numbers {
@@ -167,13 +186,14 @@ impl<G: Game> Work for Lead<'_, G> {
     #[inline(always)]
     fn run<C: Cpu>(self) {
         let Lead { tree, walker, own, hands, seed, simulations, steps, end, stop } = self;
-        while *simulations < end && !stop.load(Ordering::Relaxed) && !tree.store.wants_room() {
-            let (state, outcome) = walker.descend::<C>(tree);
+        let ended = || stop.load(Ordering::Relaxed) || tree.is_proven() || tree.store.wants_room();
+        while *simulations < end && !ended() {
+            let (state, end_of_descent) = walker.descend::<C>(tree);
             *steps += walker.depth() as u64;
-            if let Some(outcome) = outcome {
+            if let Some(outcome) = end_of_descent.outcome() {
                 // The end of the game needs no playout, and counts once.
                 walker.seen.clear();
-                walker.update::<C>(tree, outcome);
+                walker.update::<C>(tree, outcome, end_of_descent);
                 *simulations += 1;
                 continue;
             }
@@ -200,5 +220,5 @@ fn count<C: Cpu, G: Game>(tree: &Tree<G>, walker: &mut Walker<G>, outcome: Outco
     for &code in codes {
         walker.seen.played(usize::from(code));
     }
-    walker.update::<C>(tree, outcome);
+    walker.update::<C>(tree, outcome, End::Open);
 }

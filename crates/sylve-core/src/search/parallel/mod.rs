@@ -41,7 +41,7 @@ pub fn refusal(config: &Config, parallel: Parallel) -> Option<&'static str> {
             Some("parallel=tree and parallel=leaf make no batches: use parallel=batch")
         }
         (_, Algorithm::Tree(Tree { solver_nodes: 1.., .. })) => {
-            Some("parallel=tree and parallel=leaf have no proofs for solver_nodes: use root")
+            Some("parallel=tree and parallel=leaf have no solver_nodes: use parallel=root")
         }
         (_, Algorithm::Tree(Tree { formula: Formula::MultiScale { .. }, .. })) => {
             Some("parallel=tree and parallel=leaf have no multi_scale_rave: use parallel=root")

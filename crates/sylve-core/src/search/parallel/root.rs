@@ -7,10 +7,11 @@ use super::super::Searcher;
 use super::super::config::{Algorithm, Config};
 use super::super::formulas::Parts;
 use super::super::report::{MoveNumbers, Numbers, order_by};
+use super::super::saved::{Damaged, Reader, Writer};
 use super::super::tally::Tally;
 use crate::any::AnySearcher;
 use crate::game::{Game, Move, Outcome, Player};
-use crate::rng::mix;
+use crate::rng::{hash_words, mix};
 use crate::solve::Solvable;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -101,13 +102,34 @@ impl<G: Game> AnySearcher for RootSearcher<G> {
         self.searches.iter().find_map(Searcher::proof)
     }
 
-    fn advance(&mut self, mv: Move, moves: Vec<Move>) -> bool {
+    fn advance(&mut self, mv: Move, moves: Vec<Move>) {
         for search in &mut self.searches {
             search.advance(mv, moves.clone());
         }
         self.moves = moves;
         self.player = self.searches[0].turn();
-        true
+    }
+
+    fn digest(&self) -> u64 {
+        hash_words(self.searches.iter().map(Searcher::digest))
+    }
+
+    fn save(&mut self, out: &mut Writer) {
+        for search in &mut self.searches {
+            let mut part = Writer::default();
+            search.save(&mut part);
+            out.number(part.bytes.len() as u64);
+            out.bytes.append(&mut part.bytes);
+        }
+    }
+
+    fn load(&mut self, from: &mut Reader<'_>) -> Result<(), Damaged> {
+        for search in &mut self.searches {
+            let mut part = from.part()?;
+            search.load(&mut part)?;
+            part.finish()?;
+        }
+        Ok(())
     }
 
     fn numbers(&mut self) -> Numbers {

@@ -28,9 +28,8 @@ fn formulas() -> Vec<Formula> {
     ]
 }
 
-fn config(formula: Formula, update: Update, transpositions: bool) -> Config {
-    // The shared tree has no proofs.
-    let how = Tree { update, transpositions, solver: false, ..Tree::new(formula) };
+fn config(formula: Formula, update: Update, transpositions: bool, solver: bool) -> Config {
+    let how = Tree { update, transpositions, solver, ..Tree::new(formula) };
     let algorithm = Algorithm::Tree(how);
     Config { algorithm, policy: Policy::Uniform, seed: 7 }
 }
@@ -45,10 +44,12 @@ fn one_thread_is_the_serial_search<G: Game>(game: G, simulations: u64) {
     let game = Arc::new(game);
     let (state, moves) = start(&*game);
     for formula in formulas() {
-        for (update, transpositions) in
-            [(Update::Course, true), (Update::Suffix, true), (Update::Suffix, false)]
-        {
-            let config = config(formula.clone(), update, transpositions);
+        for (update, transpositions, solver) in [
+            (Update::Course, true, false),
+            (Update::Suffix, true, true),
+            (Update::Suffix, false, true),
+        ] {
+            let config = config(formula.clone(), update, transpositions, solver);
             let mut serial =
                 Searcher::new(Arc::clone(&game), state.clone(), moves.clone(), config.clone());
             serial.run(simulations, &GO_ON);
@@ -63,6 +64,7 @@ fn one_thread_is_the_serial_search<G: Game>(game: G, simulations: u64) {
                 let mut numbers = search.numbers();
                 numbers.bytes = expected.bytes;
                 assert_eq!(numbers, expected, "{formula:?} {update:?} {transpositions}");
+                assert_eq!(search.proof(), serial.proof());
             }
         }
     }
@@ -83,7 +85,7 @@ fn nothing_is_lost() {
     let (state, moves) = start(&*game);
     for formula in formulas() {
         for threads in [1, 2, 4, 8] {
-            let config = config(formula.clone(), Update::Course, true);
+            let config = config(formula.clone(), Update::Course, true, false);
             let mut search = TreeSearcher::new(&game, state, moves.clone(), &config, threads);
             for simulations in [1, 10, 489, 20_000] {
                 let before = search.simulations();
@@ -102,7 +104,7 @@ fn nothing_is_lost() {
 fn a_stop_loses_nothing_either() {
     let game = Arc::new(ConnectFour::new(7, 6).unwrap());
     let (state, moves) = start(&*game);
-    let config = config(Formula::Uct(Rule::Ucb1 { c: 0.4 }), Update::Course, true);
+    let config = config(Formula::Uct(Rule::Ucb1 { c: 0.4 }), Update::Course, true, false);
     let mut search = TreeSearcher::new(&game, state, moves, &config, 4);
     for milliseconds in 0..20 {
         let stop = AtomicBool::new(false);

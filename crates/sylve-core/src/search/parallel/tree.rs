@@ -2,11 +2,13 @@
 
 use super::super::config::{Algorithm, Config};
 use super::super::policies::Playouts;
+use super::super::proofs::worth;
 use super::super::report::{Numbers, order_by};
+use super::super::saved::{Damaged, Reader, Writer};
 use super::super::shared::{Tree, Walker};
 use crate::any::AnySearcher;
 use crate::cpu::{self, Cpu, Work};
-use crate::game::{Game, Move};
+use crate::game::{Game, Move, Outcome};
 use crate::rng::Rng;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -38,7 +40,7 @@ pub(super) fn make_tree<G: Game>(
     let Algorithm::Tree(how) = config.algorithm.clone() else {
         unreachable!("refused by parallel::refusal")
     };
-    Tree::new(Arc::clone(game), root, moves, how.formula, how.update, how.transpositions)
+    Tree::new(Arc::clone(game), root, moves, how)
 }
 
 impl<G: Game> TreeSearcher<G> {
@@ -73,11 +75,13 @@ impl<G: Game> TreeSearcher<G> {
 pub(super) fn numbers_of<G: Game>(tree: &Tree<G>, simulations: u64, steps: u64) -> Numbers {
     let moves = tree.numbers();
     let tallies: Vec<_> = moves.iter().map(|numbers| numbers.own).collect();
-    let visits: Vec<f64> = tallies.iter().map(|tally| f64::from(tally.visits)).collect();
+    let (proofs, player) = (tree.proofs(), tree.turn());
+    let worths = tallies.iter().zip(&proofs);
+    let worths: Vec<f64> = worths.map(|(t, &proof)| worth(proof, player, t.visits)).collect();
     Numbers {
-        proofs: vec![None; moves.len()],
-        full: false,
-        order: order_by(&visits, &tallies, None),
+        proofs,
+        full: tree.store.is_full(),
+        order: order_by(&worths, &tallies, None),
         line: tree.line::<cpu::Portable>(),
         moves,
         simulations,
@@ -87,10 +91,32 @@ pub(super) fn numbers_of<G: Game>(tree: &Tree<G>, simulations: u64, steps: u64) 
     }
 }
 
+/// Writes a search of a shared tree in the form of a search by one thread.
+pub(super) fn save_tree<G: Game>(tree: &Tree<G>, simulations: u64, out: &mut Writer) {
+    out.number(simulations);
+    out.number(0_u64); // no codes are learned
+    tree.save::<cpu::Portable>(out);
+}
+
+/// Reads it back; the answer is the number of simulations.
+pub(super) fn load_tree<G: Game>(
+    tree: &mut Tree<G>,
+    from: &mut Reader<'_>,
+) -> Result<u64, Damaged> {
+    let simulations = from.number(u64::MAX >> 1)?;
+    if from.number(u64::MAX)? != 0 {
+        return Err(Damaged("this search learns no codes"));
+    }
+    if u64::from(tree.load::<cpu::Portable>(from)?) > simulations {
+        return Err(Damaged("more visits than simulations"));
+    }
+    Ok(simulations)
+}
+
 impl<G: Game> AnySearcher for TreeSearcher<G> {
     fn run(&mut self, simulations: u64, stop: &AtomicBool) {
         let end = self.simulations.saturating_add(simulations);
-        while self.simulations < end && !stop.load(Ordering::Relaxed) {
+        while self.simulations < end && !stop.load(Ordering::Relaxed) && !self.tree.is_proven() {
             self.tree.store.make_room(end - self.simulations);
             let next = AtomicU64::new(self.simulations);
             let TreeSearcher { tree, threads, seed, .. } = &mut *self;
@@ -112,6 +138,23 @@ impl<G: Game> AnySearcher for TreeSearcher<G> {
 
     fn nodes(&self) -> usize {
         self.tree.store.nodes()
+    }
+
+    fn proof(&self) -> Option<Outcome> {
+        self.tree.proof()
+    }
+
+    fn advance(&mut self, mv: Move, moves: Vec<Move>) {
+        self.tree.advance::<cpu::Portable>(mv, moves);
+    }
+
+    fn save(&mut self, out: &mut Writer) {
+        save_tree(&self.tree, self.simulations, out);
+    }
+
+    fn load(&mut self, from: &mut Reader<'_>) -> Result<(), Damaged> {
+        self.simulations = load_tree(&mut self.tree, from)?;
+        Ok(())
     }
 
     fn numbers(&mut self) -> Numbers {
@@ -139,21 +182,21 @@ impl<G: Game> Work for Part<'_, G> {
         let Part { tree, thread, seed, next, end, stop } = self;
         let Thread { walker, playouts, steps } = thread;
         let coded = tree.coded();
-        while !stop.load(Ordering::Relaxed) && !tree.store.wants_room() {
+        while !stop.load(Ordering::Relaxed) && !tree.is_proven() && !tree.store.wants_room() {
             let index = next.fetch_add(1, Ordering::Relaxed);
             if index >= end {
                 return;
             }
             let mut rng = Rng::stream(seed, index);
-            let (state, outcome) = walker.descend::<C>(tree);
+            let (state, end) = walker.descend::<C>(tree);
             let game = &*tree.game;
             walker.seen.clear();
-            let outcome = match outcome {
+            let outcome = match end.outcome() {
                 Some(outcome) => outcome,
                 None if coded => playouts.play::<C, _, _>(game, state, &mut rng, &mut walker.seen),
                 None => playouts.play::<C, _, _>(game, state, &mut rng, &mut ()),
             };
-            walker.update::<C>(tree, outcome);
+            walker.update::<C>(tree, outcome, end);
             *steps += walker.depth() as u64;
         }
     }

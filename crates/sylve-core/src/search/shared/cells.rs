@@ -2,7 +2,8 @@
 //!
 //! A tally takes two words. In the first are visits and wins, changed together; in the second draws,
 //! and the simulations that are under way through this move ("virtual loss"): they count as visits
-//! without a win until their result is known, so that other threads look elsewhere.
+//! without a win until their result is known, so that other threads look elsewhere. Two bits on top
+//! say how the game ends after the move, where that is proven.
 
 use super::super::pairs::Pair;
 use super::super::tally::Tally;
@@ -10,6 +11,8 @@ use super::sync::{AtomicU64, Ordering};
 
 /// One simulation under way, in the upper half of the second word.
 const UNDER_WAY: u64 = 1 << 32;
+/// Where the proof begins: as `proofs::encode` writes it.
+const PROOF: u32 = 62;
 
 /// What another thread sees of a tally.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +23,8 @@ pub struct Seen {
     pub draws: u64,
     /// Simulations under way.
     pub under_way: u64,
+    /// 0, or how the game ends after the move.
+    pub proof: u8,
 }
 
 impl Seen {
@@ -42,7 +47,29 @@ pub fn look(pair: &AtomicU64, second: &AtomicU64) -> Seen {
     // acquire, so that whoever sees a draw sees its visit.
     let second = second.load(Ordering::Acquire);
     let pair = pair.load(Ordering::Relaxed);
-    Seen { pair, draws: second & (UNDER_WAY - 1), under_way: second >> 32 }
+    Seen {
+        pair,
+        draws: second & (UNDER_WAY - 1),
+        under_way: under_way(second),
+        proof: proof(second),
+    }
+}
+
+/// The simulations under way in a second word.
+#[inline(always)]
+pub fn under_way(second: u64) -> u64 {
+    (second & ((1 << PROOF) - 1)) / UNDER_WAY
+}
+
+/// The proof in a second word.
+#[inline(always)]
+pub fn proof(second: u64) -> u8 {
+    (second >> PROOF) as u8
+}
+
+/// A move is proven. There is one truth, so that it does not matter who says it first.
+pub fn prove(second: &AtomicU64, proof: u8) {
+    second.fetch_or(u64::from(proof) << PROOF, Ordering::Relaxed);
 }
 
 /// Begins a simulation through a move.

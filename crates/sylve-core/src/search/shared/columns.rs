@@ -4,6 +4,7 @@ use super::super::columns::Column;
 use super::super::config::Formula;
 use super::super::formulas::{Parts, amaf_parts};
 use super::super::pairs::{LANES, Pair};
+use super::super::proofs::first_open;
 use super::super::scores::{RaveScores, UctScores};
 use super::super::screen::{Scores, first_maximum};
 use super::cells;
@@ -24,6 +25,8 @@ pub struct Columns {
     losses: Vec<u64>,
     amaf: Vec<u64>,
     amaf_draws: Vec<u64>,
+    /// What is proven of each move; empty where nothing is.
+    pub proofs: Vec<u8>,
     /// Visits of the node, with the simulations under way.
     pub total: u32,
     room: Vec<[f32; LANES]>,
@@ -42,11 +45,15 @@ impl Columns {
 
     /// Reads the tallies; the index of the first move that nobody has tried, if there is one.
     pub fn fill_own(&mut self, at: At<'_>) -> Option<usize> {
-        let (mut total, mut untried, mut any_draws) = (0, None, 0);
-        self.pairs.clear();
-        self.draws.clear();
-        self.losses.clear();
-        for (index, (pair, second)) in at.pairs.iter().zip(at.seconds).enumerate() {
+        let (mut total, mut untried, mut any_draws, mut any_proof) = (0, None, 0, 0);
+        let moves = at.pairs.len();
+        // Sized beforehand: a push for each entry would look for room each time.
+        self.pairs.resize(moves, 0);
+        self.draws.resize(moves, 0);
+        self.losses.resize(moves, 0);
+        let read = at.pairs.iter().zip(at.seconds);
+        let written = self.pairs.iter_mut().zip(&mut self.draws).zip(&mut self.losses);
+        for (index, ((pair, second), ((into, draws), losses))) in read.zip(written).enumerate() {
             let seen = cells::look(pair, second);
             let pair = seen.with_losses();
             if pair.visits() == 0 && untried.is_none() {
@@ -54,14 +61,17 @@ impl Columns {
             }
             total += pair.visits();
             any_draws |= seen.draws;
-            self.pairs.push(pair);
-            self.draws.push(seen.draws);
-            self.losses.push(seen.under_way);
+            any_proof |= seen.proof;
+            (*into, *draws, *losses) = (pair, seen.draws, seen.under_way);
         }
         if any_draws == 0 {
             self.draws.clear(); // the formulas take an empty column for zeros
         }
         self.total = total;
+        self.proofs.clear();
+        if any_proof != 0 {
+            self.proofs.extend(at.proofs());
+        }
         untried
     }
 
@@ -153,13 +163,34 @@ pub struct Pick<'a> {
     pub columns: &'a mut Columns,
     /// The formula.
     pub formula: &'a Formula,
+    /// Who is to move.
+    pub player: Player,
 }
 
 impl Work for Pick<'_> {
     type Output = usize;
     #[inline(always)]
     fn run<C: Cpu>(self) -> usize {
-        self.columns.scores(self.formula, Select::<C>(PhantomData))
+        let Pick { columns, formula, player } = self;
+        if columns.proofs.is_empty() {
+            return columns.scores(formula, Select::<C>(PhantomData));
+        }
+        let proofs = std::mem::take(&mut columns.proofs);
+        let index = columns.scores(formula, SelectOpen { proofs: &proofs, player });
+        columns.proofs = proofs;
+        index
+    }
+}
+
+struct SelectOpen<'a> {
+    proofs: &'a [u8],
+    player: Player,
+}
+
+impl UseColumns for SelectOpen<'_> {
+    type Output = usize;
+    fn with<S: Scores>(self, scores: &S, _room: &mut Vec<[f32; LANES]>) -> usize {
+        first_open(scores, self.proofs, self.player)
     }
 }
 

@@ -14,13 +14,14 @@ pub mod slots;
 mod store;
 mod walk;
 
+pub use slots::{Found, Node};
 pub use store::{At, Store};
 pub use walk::{Tree, Walker};
 
 /// Loom's atomics, which try every order of events, or the real ones.
 pub mod sync {
     #[cfg(loom)]
-    pub use loom::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+    pub use loom::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
     #[cfg(not(loom))]
-    pub use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+    pub use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 }

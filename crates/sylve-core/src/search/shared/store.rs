@@ -1,8 +1,9 @@
 //! Where a shared tree lives: nodes by hash, their counters in blocks.
 
+use super::cells;
 use super::pool::Pool;
 use super::slots::{Found, Node, Slots};
-use super::sync::{AtomicU64, AtomicUsize, Ordering};
+use super::sync::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 const FIRST_SLOTS: usize = 1 << 12;
 /// Words: half a megabyte.
@@ -19,6 +20,10 @@ pub struct Store {
     amaf: bool,
     draws: bool,
     codes: usize,
+    /// Bytes that it may take.
+    memory: usize,
+    /// Whether a node was not added, or a table, because it would take too many.
+    full: AtomicBool,
 }
 
 /// The counters of a node, by move.
@@ -34,6 +39,13 @@ pub struct At<'a> {
     pub amaf_draws: &'a [AtomicU64],
 }
 
+impl At<'_> {
+    /// What is proven of each move; 0 where nothing is.
+    pub fn proofs(&self) -> impl Iterator<Item = u8> {
+        self.seconds.iter().map(|second| cells::proof(second.load(Ordering::Relaxed)))
+    }
+}
+
 impl Store {
     /// A store with one node, the root. `amaf`: tallies of AMAF by move; `codes`: of a table.
     pub fn new(key: u64, moves: u16, amaf: bool, draws: bool, codes: usize) -> Store {
@@ -45,6 +57,8 @@ impl Store {
             amaf,
             draws,
             codes,
+            memory: usize::MAX,
+            full: AtomicBool::new(false),
         };
         let root = store.add(key, moves, || 0).expect("an empty store has room");
         store.root = root.slot;
@@ -85,11 +99,11 @@ impl Store {
             };
             // The last slots stay free, so that a search for a key ends.
             if self.nodes() >= self.slots.count() / 8 * 7 {
-                return None;
+                return self.without_room();
             }
-            let room = match block {
-                Some(block) => block,
-                None => self.pool.allocate(self.length(moves))?,
+            let room = match block.or_else(|| self.pool.allocate(self.length(moves))) {
+                Some(room) => room,
+                None => return self.without_room(),
             };
             block = Some(room);
             if self.slots.take(slot, key) {
@@ -98,6 +112,35 @@ impl Store {
                 return self.slots.node(slot);
             }
         }
+    }
+
+    /// Between two runs there is more, up to the bound: only that is worth telling.
+    #[cold]
+    fn without_room<T>(&self) -> Option<T> {
+        if !self.wants_room() {
+            self.full.store(true, Ordering::Relaxed);
+        }
+        None
+    }
+
+    /// Whether the memory did not suffice for the whole tree.
+    pub fn is_full(&self) -> bool {
+        self.full.load(Ordering::Relaxed)
+    }
+
+    /// Says so, of a tree that was saved.
+    pub fn set_full(&mut self, full: bool) {
+        self.full = AtomicBool::new(full);
+    }
+
+    /// The bound of the memory.
+    pub fn memory(&self) -> usize {
+        self.memory
+    }
+
+    /// Bounds it. What is there already, which may be more, stays.
+    pub fn set_memory(&mut self, memory: usize) {
+        self.memory = memory;
     }
 
     #[inline(always)]
@@ -142,7 +185,9 @@ impl Store {
         if let Some(table) = self.table(node) {
             return Some(table);
         }
-        let table = self.pool.allocate(self.table_length())?;
+        let Some(table) = self.pool.allocate(self.table_length()) else {
+            return self.without_room();
+        };
         Some(self.words_of_table(self.slots.set_table(node.slot, table)))
     }
 
@@ -154,27 +199,55 @@ impl Store {
 
     #[inline(always)]
     fn crowded(&self) -> bool {
-        3 * self.nodes() >= 2 * self.slots.count() && self.slots.count() < 1 << 31
+        3 * self.nodes() >= 2 * self.slots.count() && self.may_double()
+    }
+
+    /// Whether twice as many slots can be addressed, and fit beside those that they replace.
+    #[inline(always)]
+    fn may_double(&self) -> bool {
+        let fits = self.bytes() + 2 * self.slots.bytes() <= self.memory;
+        fits && self.slots.count() < 1 << 31
+    }
+
+    #[inline(always)]
+    fn may_grow(&self) -> bool {
+        self.bytes() + CHUNK * size_of::<u64>() <= self.memory && self.pool.may_grow()
     }
 
     #[inline(always)]
     fn short_of_words(&self) -> bool {
-        self.pool.left() < CHUNK / 2 && self.pool.may_grow()
+        self.pool.left() < CHUNK / 2 && self.may_grow()
     }
 
     /// Makes room for more nodes: half as much again, and for the first of so many simulations.
     pub fn make_room(&mut self, simulations: u64) {
         let ahead = usize::try_from(simulations).map_or(AHEAD, |count| count.min(AHEAD));
-        while self.crowded() || self.slots.count() < 2 * (self.nodes() + ahead) {
+        while self.crowded()
+            || (self.slots.count() < 2 * (self.nodes() + ahead) && self.may_double())
+        {
             (self.slots, self.root) = self.slots.doubled(self.root);
         }
         let words = ahead / 4 * self.length(self.root().moves);
         let mut more = if self.short_of_words() { self.pool.chunks() / 2 + 1 } else { 0 };
         more = more.max(words.saturating_sub(self.pool.left()) / self.pool.chunk_size());
         for _ in 0..more {
-            if self.pool.may_grow() {
+            if self.may_grow() {
                 self.pool.add_chunk();
             }
+        }
+    }
+
+    /// Makes room for so many nodes in all: then they stay where they are until there are more.
+    pub fn make_room_for(&mut self, nodes: usize) {
+        while self.slots.count() < 2 * nodes {
+            (self.slots, self.root) = self.slots.doubled(self.root);
+        }
+    }
+
+    /// Makes room for the counters of a few more nodes.
+    pub fn make_words(&mut self) {
+        if self.short_of_words() {
+            self.pool.add_chunk();
         }
     }
 
@@ -182,6 +255,6 @@ impl Store {
     pub fn under_way(&self) -> u64 {
         let at = |node| self.at(node);
         let seconds = self.slots.nodes().flat_map(|node| at(node).seconds);
-        seconds.map(|second| second.load(Ordering::Relaxed) >> 32).sum()
+        seconds.map(|second| cells::under_way(second.load(Ordering::Relaxed))).sum()
     }
 }

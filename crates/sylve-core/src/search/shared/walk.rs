@@ -3,15 +3,18 @@
 //! With one thread the choices are those of the serial search, number for number (tested): the same
 //! formulas see the same tallies.
 
-use super::super::config::{Formula, Update};
+use super::super::config::{self, Formula, Update};
 use super::super::pairs::Pair;
+use super::super::proofs::{decide, decode, encode, worth};
 use super::super::report::{MoveNumbers, order_by};
 use super::super::seen::Seen;
 use super::super::tally::Tally;
+use super::super::tree::End;
 use super::cells;
 use super::columns::{AllParts, Columns, Pick};
 use super::slots::{Found, Node};
 use super::store::{At, Store};
+use super::sync::{AtomicBool, Ordering};
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player};
 use crate::rng::mix;
@@ -21,12 +24,15 @@ use std::sync::Arc;
 pub struct Tree<G: Game> {
     /// The rules.
     pub game: Arc<G>,
-    root: G::State,
-    root_moves: Vec<Move>,
+    pub(in super::super) root: G::State,
+    pub(in super::super) root_moves: Vec<Move>,
     root_codes: Vec<u16>,
-    formula: Formula,
+    pub(in super::super) formula: Formula,
     update: Update,
-    transpositions: bool,
+    pub(in super::super) transpositions: bool,
+    pub(in super::super) solving: bool,
+    /// Whether the result with best play is known.
+    proven: AtomicBool,
     /// The nodes.
     pub store: Store,
 }
@@ -44,22 +50,68 @@ struct Step {
 
 impl<G: Game> Tree<G> {
     /// A tree of one node. `moves` are the root's, which a game's history may have reduced.
-    pub fn new(
-        game: Arc<G>,
-        root: G::State,
-        root_moves: Vec<Move>,
-        formula: Formula,
-        update: Update,
-        transpositions: bool,
-    ) -> Tree<G> {
-        let amaf = matches!(formula, Formula::Rave { .. } | Formula::Amaf { .. });
-        let (key, draws, codes) = (game.hash(&root), game.has_draws(), game.codes());
-        let store = Store::new(key, root_moves.len() as u16, amaf, draws, codes);
-        if matches!(formula, Formula::Grave { .. }) {
-            store.add_table(store.root());
-        }
+    pub fn new(game: Arc<G>, root: G::State, root_moves: Vec<Move>, how: config::Tree) -> Tree<G> {
+        let config::Tree { formula, update, transpositions, solver, memory, .. } = how;
+        let key = game.hash(&root);
+        let mut store = new_store(&*game, key, root_moves.len(), &formula);
+        store.set_memory(memory);
         let root_codes = root_moves.iter().map(|&mv| game.code(&root, mv) as u16).collect();
-        Tree { game, root, root_moves, root_codes, formula, update, transpositions, store }
+        // A proof would forget the history, on which moves depend.
+        let (solving, proven) = (solver && !game.remembers(), AtomicBool::new(false));
+        Tree {
+            game,
+            root,
+            root_moves,
+            root_codes,
+            formula,
+            update,
+            transpositions,
+            solving,
+            proven,
+            store,
+        }
+    }
+
+    /// Makes another position the root, with these moves; the tree is empty then.
+    pub fn set_root(&mut self, root: G::State, moves: Vec<Move>, key: u64) {
+        self.root_codes = moves.iter().map(|&mv| self.game.code(&root, mv) as u16).collect();
+        (self.root, self.root_moves) = (root, moves);
+        self.set_root_key(key);
+    }
+
+    /// Begins with an empty tree whose root has this key.
+    pub fn set_root_key(&mut self, key: u64) {
+        let memory = self.store.memory();
+        self.store = new_store(&*self.game, key, self.root_moves.len(), &self.formula);
+        self.store.set_memory(memory);
+        self.see_proof();
+    }
+
+    /// Whether the result with best play is known: there is nothing left to search.
+    #[inline(always)]
+    pub fn is_proven(&self) -> bool {
+        self.proven.load(Ordering::Relaxed)
+    }
+
+    /// What is proven of the root's moves.
+    pub fn proofs(&self) -> Vec<Option<Outcome>> {
+        self.store.at(self.store.root()).proofs().map(decode).collect()
+    }
+
+    /// How the game ends with best play, if that is proven.
+    pub fn proof(&self) -> Option<Outcome> {
+        let proofs: Vec<u8> = self.store.at(self.store.root()).proofs().collect();
+        decide(&proofs, self.turn())
+    }
+
+    /// Looks whether the root is proven.
+    pub fn see_proof(&mut self) {
+        self.proven = AtomicBool::new(self.proof().is_some());
+    }
+
+    /// Who is to move at the root.
+    pub fn turn(&self) -> Player {
+        self.game.turn(&self.root)
     }
 
     /// Whether the codes of playouts are wanted.
@@ -68,7 +120,7 @@ impl<G: Game> Tree<G> {
     }
 
     #[inline(always)]
-    fn child_key(&self, state: &G::State, parent: Node, mv: Move) -> u64 {
+    pub(in super::super) fn child_key(&self, state: &G::State, parent: Node, mv: Move) -> u64 {
         if self.transpositions {
             self.game.hash(state)
         } else {
@@ -79,7 +131,7 @@ impl<G: Game> Tree<G> {
     /// What is known of the root's moves. No thread may run meanwhile.
     pub fn numbers(&self) -> Vec<MoveNumbers> {
         let root = self.store.root();
-        let player = self.game.turn(&self.root);
+        let player = self.turn();
         let mut columns = Columns::default();
         let at = self.store.at(root);
         columns.fill_own(at);
@@ -127,8 +179,12 @@ impl<G: Game> Tree<G> {
             if tallies.iter().all(|tally| tally.visits == 0) && !line.is_empty() {
                 return line;
             }
-            let visits: Vec<f64> = tallies.iter().map(|tally| f64::from(tally.visits)).collect();
-            let index = order_by(&visits, &tallies, None)[0];
+            let player = self.game.turn(&state);
+            let at = self.store.at(node);
+            let worths = at.proofs().map(decode).zip(&tallies);
+            let worths: Vec<f64> =
+                worths.map(|(proof, tally)| worth(proof, player, tally.visits)).collect();
+            let index = order_by(&worths, &tallies, None)[0];
             let mv = if passed.len() == 1 {
                 self.root_moves[index]
             } else {
@@ -147,6 +203,16 @@ impl<G: Game> Tree<G> {
             }
         }
     }
+}
+
+/// A store with a root of so many moves.
+fn new_store<G: Game>(game: &G, key: u64, moves: usize, formula: &Formula) -> Store {
+    let amaf = matches!(formula, Formula::Rave { .. } | Formula::Amaf { .. });
+    let store = Store::new(key, moves as u16, amaf, game.has_draws(), game.codes());
+    if matches!(formula, Formula::Grave { .. }) {
+        store.add_table(store.root());
+    }
+    store
 }
 
 /// What one thread needs for its simulations.
@@ -181,10 +247,10 @@ impl<G: Game> Walker<G> {
         self.path.len()
     }
 
-    /// Follows the formula to a position without a node, or to the end of the game. On the way, the
-    /// moves chosen are marked as under way: `update` must follow.
+    /// Follows the formula to a position without a node, a proof, or the end of the game. On the
+    /// way, the moves chosen are marked as under way: `update` must follow.
     #[inline(always)]
-    pub fn descend<C: Cpu>(&mut self, tree: &Tree<G>) -> (G::State, Option<Outcome>) {
+    pub fn descend<C: Cpu>(&mut self, tree: &Tree<G>) -> (G::State, End) {
         let game = &*tree.game;
         let root = tree.store.root();
         let (mut node, mut reference) = (root, root);
@@ -194,8 +260,16 @@ impl<G: Game> Walker<G> {
         self.states.clear();
         loop {
             let player = game.turn(&state);
-            let at_root = node.slot == root.slot && self.path.is_empty();
-            let (index, tried) = self.choose::<C>(tree, node, &mut reference, &state, player);
+            let untried = self.columns.fill_own(tree.store.at(node));
+            let at_root = self.path.is_empty();
+            if !self.columns.proofs.is_empty()
+                && !at_root
+                && let Some(outcome) = decide(&self.columns.proofs, player)
+            {
+                return (state, End::Certain(outcome));
+            }
+            let (index, tried) =
+                self.choose::<C>(tree, node, &mut reference, &state, player, untried);
             let mv = if at_root {
                 tree.root_moves[index]
             } else {
@@ -207,9 +281,8 @@ impl<G: Game> Walker<G> {
                 self.states.push(state.clone());
             }
             game.play(&mut state, mv);
-            let outcome = game.outcome(&state);
-            if outcome.is_some() {
-                return (state, outcome);
+            if let Some(outcome) = game.outcome(&state) {
+                return (state, End::Certain(outcome));
             }
             let key = tree.child_key(&state, node, mv);
             let moves = game.count_moves(&state) as u16;
@@ -219,7 +292,7 @@ impl<G: Game> Walker<G> {
                     if self.path.iter().any(|step| step.node.slot == child.slot) {
                         // The game has come back to a position of this descent (Go: a long cycle).
                         let outcome = game.adjudicate(&state);
-                        return (state, Some(outcome));
+                        return (state, End::Cycle(outcome));
                     }
                     Some(child)
                 }
@@ -228,7 +301,7 @@ impl<G: Game> Walker<G> {
             };
             match child {
                 Some(child) => node = child,
-                None => return (state, None),
+                None => return (state, End::Open),
             }
         }
     }
@@ -242,10 +315,10 @@ impl<G: Game> Walker<G> {
         reference: &mut Node,
         state: &G::State,
         player: Player,
+        untried: Option<usize>,
     ) -> (usize, bool) {
         let at = tree.store.at(node);
         let columns = &mut self.columns;
-        let untried = columns.fill_own(at);
         if let Formula::Grave { reference: enough, .. } = tree.formula {
             if columns.total > enough && tree.store.table(node).is_some() {
                 *reference = node;
@@ -262,7 +335,7 @@ impl<G: Game> Walker<G> {
             (Some(index), Formula::Uct(_)) => index,
             _ => {
                 tree.fill_amaf(columns, node, *reference, player, &self.codes);
-                C::call(Pick { columns, formula: &tree.formula })
+                C::call(Pick { columns, formula: &tree.formula, player })
             }
         };
         cells::begin(&at.seconds[index]);
@@ -274,7 +347,7 @@ impl<G: Game> Walker<G> {
 
     /// Counts the result at every node passed. `seen` has the codes of the playout.
     #[inline(always)]
-    pub fn update<C: Cpu>(&mut self, tree: &Tree<G>, outcome: Outcome) {
+    pub fn update<C: Cpu>(&mut self, tree: &Tree<G>, outcome: Outcome, end: End) {
         if tree.coded() {
             self.count_codes::<C>(tree, outcome);
         }
@@ -282,6 +355,26 @@ impl<G: Game> Walker<G> {
             let (at, index) = (tree.store.at(step.node), usize::from(step.index));
             cells::finish(&at.pairs[index], &at.seconds[index], outcome.points(step.player));
         }
+        if tree.solving && matches!(end, End::Certain(_)) {
+            self.prove(tree, outcome);
+        }
+    }
+
+    /// The last choice of the descent is decided: so may be the nodes that it passed.
+    ///
+    /// Two threads may decide the last two moves of a node at once and neither see it: then the next
+    /// descent that arrives there does.
+    #[cold]
+    fn prove(&self, tree: &Tree<G>, mut outcome: Outcome) {
+        for step in self.path.iter().rev() {
+            let at = tree.store.at(step.node);
+            cells::prove(&at.seconds[usize::from(step.index)], encode(outcome));
+            match decide(&at.proofs().collect::<Vec<u8>>(), step.player) {
+                Some(decided) => outcome = decided,
+                None => return,
+            }
+        }
+        tree.proven.store(true, Ordering::Relaxed);
     }
 
     /// Marks the moves of the last descent as under way once more: another result will follow.

@@ -1,0 +1,249 @@
+//! Searches as bytes, to be kept in files. `docs/spec.md` ("Saved searches") has the format; the same
+//! in Python: `python/sylve/search/saving.py`.
+//!
+//! What is read may be anything. Every number is checked before it is used, and nothing is allocated
+//! that the bytes still to come do not account for.
+
+mod nodes;
+mod root;
+mod shared;
+mod tree;
+
+pub use nodes::Record;
+
+use super::policies::Playouts;
+use super::tally::Tally;
+
+/// Bytes that are no search of this position: what is wrong with them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Damaged(pub &'static str);
+
+/// Bytes under way.
+#[derive(Default)]
+pub struct Writer {
+    /// What was written.
+    pub bytes: Vec<u8>,
+}
+
+impl Writer {
+    /// A whole number: seven bits a byte, the lowest first; all bytes but the last have their top bit
+    /// set (LEB128).
+    pub fn number(&mut self, number: impl Into<u64>) {
+        let mut left = number.into();
+        while left >= 0x80 {
+            self.bytes.push(left as u8 | 0x80);
+            left >>= 7;
+        }
+        self.bytes.push(left as u8);
+    }
+
+    /// Visits, and if there are any, wins and draws.
+    pub fn tally(&mut self, tally: Tally) {
+        self.number(tally.visits);
+        if tally.visits > 0 {
+            self.number(tally.wins);
+            self.number(tally.draws);
+        }
+    }
+
+    /// The codes that were seen, with their tallies: how many, then each.
+    pub fn codes(&mut self, codes: &[(usize, Tally)]) {
+        self.number(codes.len() as u64);
+        for &(code, tally) in codes {
+            self.number(code as u64);
+            self.tally(tally);
+        }
+    }
+
+    /// Eight bytes, the lowest first.
+    pub fn word(&mut self, word: u64) {
+        self.bytes.extend_from_slice(&word.to_le_bytes());
+    }
+}
+
+/// Bytes to be read.
+pub struct Reader<'a> {
+    bytes: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    /// From the beginning.
+    pub fn new(bytes: &'a [u8]) -> Reader<'a> {
+        Reader { bytes }
+    }
+
+    /// A whole number of at most `most`.
+    pub fn number(&mut self, most: u64) -> Result<u64, Damaged> {
+        let (mut number, mut shift) = (0_u64, 0);
+        loop {
+            let (&byte, rest) = self.bytes.split_first().ok_or(Damaged("it ends too soon"))?;
+            self.bytes = rest;
+            let part = u64::from(byte & 0x7F);
+            if shift > 63 || part << shift >> shift != part {
+                return Err(Damaged("a number is too large"));
+            }
+            number |= part << shift;
+            if byte < 0x80 {
+                break;
+            }
+            shift += 7;
+        }
+        if number > most { Err(Damaged("a number is too large")) } else { Ok(number) }
+    }
+
+    /// A count of at most `most`.
+    pub fn count(&mut self, most: u32) -> Result<u32, Damaged> {
+        Ok(self.number(u64::from(most))? as u32)
+    }
+
+    /// A tally of at most so many visits; whether the game has draws.
+    pub fn tally(&mut self, most: u32, draws: bool) -> Result<Tally, Damaged> {
+        let visits = self.count(most)?;
+        if visits == 0 {
+            return Ok(Tally::default());
+        }
+        let wins = self.count(visits)?;
+        let draws = self.count(if draws { visits - wins } else { 0 })?;
+        Ok(Tally { visits, wins, draws })
+    }
+
+    /// Codes below `codes` with their tallies, of at most `most` visits.
+    pub fn codes(
+        &mut self,
+        codes: usize,
+        most: u32,
+        draws: bool,
+    ) -> Result<Vec<(usize, Tally)>, Damaged> {
+        let count = self.number(codes as u64)?;
+        let mut found: Vec<(usize, Tally)> = Vec::new();
+        for _ in 0..count {
+            let code = self.number(codes as u64 - 1)? as usize;
+            if found.last().is_some_and(|&(last, _)| last >= code) {
+                return Err(Damaged("codes out of order"));
+            }
+            let tally = self.tally(most, draws)?;
+            if tally.visits == 0 {
+                return Err(Damaged("a code that was never seen"));
+            }
+            found.push((code, tally));
+        }
+        Ok(found)
+    }
+
+    /// Eight bytes.
+    pub fn word(&mut self) -> Result<u64, Damaged> {
+        let (word, rest) = self.bytes.split_first_chunk().ok_or(Damaged("it ends too soon"))?;
+        self.bytes = rest;
+        Ok(u64::from_le_bytes(*word))
+    }
+
+    /// As many bytes as the number before them says.
+    pub fn part(&mut self) -> Result<Reader<'a>, Damaged> {
+        let count = self.number(u64::MAX)?;
+        if count > self.bytes.len() as u64 {
+            return Err(Damaged("it ends too soon"));
+        }
+        let (part, rest) = self.bytes.split_at(count as usize);
+        self.bytes = rest;
+        Ok(Reader::new(part))
+    }
+
+    /// One byte.
+    pub fn byte(&mut self) -> Result<u8, Damaged> {
+        let (&byte, rest) = self.bytes.split_first().ok_or(Damaged("it ends too soon"))?;
+        self.bytes = rest;
+        Ok(byte)
+    }
+
+    /// How many bytes are left.
+    pub fn left(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Refuses bytes that nobody asked for.
+    pub fn finish(self) -> Result<(), Damaged> {
+        if self.bytes.is_empty() { Ok(()) } else { Err(Damaged("it goes on after its end")) }
+    }
+}
+
+/// There is a bound of the memory: the bytes in use follow.
+const BOUNDED: u64 = 1;
+/// It was met.
+const FULL: u64 = 2;
+
+/// Writes the bytes in use if there is a bound of the memory, and whether it was met.
+fn write_bound(used: Option<usize>, full: bool, out: &mut Writer) {
+    let Some(used) = used else { return out.number(0_u64) };
+    out.number(BOUNDED | if full { FULL } else { 0 });
+    out.number(used as u64);
+}
+
+/// Reads it back; without a bound nothing counts as used.
+fn read_bound(from: &mut Reader<'_>) -> Result<(usize, bool), Damaged> {
+    match from.number(BOUNDED | FULL)? {
+        0 => Ok((0, false)),
+        FULL => Err(Damaged("a bound that is met, and is none")),
+        bound => Ok((from.number(u64::MAX >> 8)? as usize, bound & FULL != 0)),
+    }
+}
+
+impl Playouts {
+    /// What was learned (`mast`).
+    pub fn save(&self, out: &mut Writer) {
+        let all = self.learned().iter().copied().enumerate();
+        out.codes(&all.filter(|(_, tally)| tally.visits > 0).collect::<Vec<_>>());
+    }
+
+    /// Reads it back.
+    pub fn load(&mut self, from: &mut Reader<'_>) -> Result<(), Damaged> {
+        if !self.learns() {
+            return match from.number(u64::MAX)? {
+                0 => Ok(()),
+                _ => Err(Damaged("this search learns no codes")),
+            };
+        }
+        for (code, tally) in from.codes(self.learned().len(), u32::MAX, true)? {
+            self.set_learned(code, tally);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_every_size_come_back() {
+        let numbers = [0, 1, 127, 128, 300, 1 << 31, u64::from(u32::MAX), 1 << 63, u64::MAX];
+        let mut out = Writer::default();
+        for number in numbers {
+            out.number(number);
+        }
+        let mut from = Reader::new(&out.bytes);
+        for number in numbers {
+            assert_eq!(from.number(u64::MAX), Ok(number));
+        }
+        assert_eq!(from.finish(), Ok(()));
+        assert_eq!(Reader::new(&[0xAC, 0x02]).number(300), Ok(300));
+        assert!(Reader::new(&[0xAC, 0x02]).number(299).is_err());
+        assert!(Reader::new(&[0x80]).number(5).is_err());
+        assert!(Reader::new(&[0xFF; 11]).number(u64::MAX).is_err());
+        assert!(
+            Reader::new(&[0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 2])
+                .number(u64::MAX)
+                .is_err()
+        );
+    }
+
+    #[test]
+    fn a_tally_that_cannot_be_is_refused() {
+        let mut out = Writer::default();
+        out.tally(Tally { visits: 5, wins: 3, draws: 2 });
+        assert!(Reader::new(&out.bytes).tally(5, true).is_ok());
+        assert!(Reader::new(&out.bytes).tally(4, true).is_err());
+        assert!(Reader::new(&out.bytes).tally(5, false).is_err());
+        assert!(Reader::new(&[5, 3, 3]).tally(5, true).is_err());
+        assert!(Reader::new(&[5, 6, 0]).tally(5, true).is_err());
+    }
+}

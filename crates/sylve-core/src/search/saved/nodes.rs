@@ -1,0 +1,156 @@
+//! One node of a saved tree. The rules give its moves, so that only their counters are kept.
+
+use super::super::proofs::is_proof;
+use super::super::tally::Tally;
+use super::{Damaged, Reader, Writer};
+
+/// What is kept of a node.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Record {
+    /// By move: its own tally, then those of AMAF, band after band.
+    pub tallies: Vec<Tally>,
+    /// By move, if any is proven; else empty.
+    pub proofs: Vec<u8>,
+    /// The results of codes, if it keeps a table.
+    pub table: Option<Vec<(usize, Tally)>>,
+    /// The moves that lead to a node not met before.
+    pub children: Vec<u16>,
+}
+
+/// What the records of a tree have in common.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// AMAF tallies of a move.
+    pub bands: usize,
+    /// Codes of a table; none if the search keeps no tables.
+    pub codes: Option<usize>,
+    /// Whether the game has draws.
+    pub draws: bool,
+    /// Whether the search proves.
+    pub proves: bool,
+}
+
+/// Some moves are proven: a byte for each follows.
+const PROOFS: u8 = 1;
+/// A table follows.
+const TABLE: u8 = 2;
+
+impl Record {
+    /// The visits of the node.
+    pub fn visits(&self, bands: usize) -> u32 {
+        self.own(bands).map(|tally| tally.visits).sum()
+    }
+
+    /// The moves' own tallies.
+    pub fn own(&self, bands: usize) -> impl Iterator<Item = Tally> {
+        self.tallies.iter().copied().step_by(1 + bands)
+    }
+
+    /// Writes it down.
+    pub fn write(&self, out: &mut Writer) {
+        for &tally in &self.tallies {
+            out.tally(tally);
+        }
+        let proofs = if self.proofs.is_empty() { 0 } else { PROOFS };
+        out.bytes.push(proofs | if self.table.is_some() { TABLE } else { 0 });
+        out.bytes.extend_from_slice(&self.proofs);
+        if let Some(table) = &self.table {
+            out.codes(table);
+        }
+        out.number(self.children.len() as u64);
+        for &index in &self.children {
+            out.number(index);
+        }
+    }
+
+    /// Reads the record of a node with so many moves.
+    pub fn read(from: &mut Reader<'_>, moves: usize, shape: Shape) -> Result<Record, Damaged> {
+        let Shape { bands, codes, draws, proves } = shape;
+        let mut record = Record::default();
+        let mut visits = 0_u32;
+        // AMAF counts a simulation once: never more than the visits, which are known at the end.
+        let mut most = 0;
+        for place in 0..moves * (1 + bands) {
+            let tally = from.tally(u32::MAX, draws)?;
+            if place % (1 + bands) == 0 {
+                visits = visits.checked_add(tally.visits).ok_or(Damaged("too many visits"))?;
+            }
+            most = most.max(tally.visits);
+            record.tallies.push(tally);
+        }
+        if most > visits {
+            return Err(Damaged("a tally of more visits than its node"));
+        }
+        let marks = from.byte()?;
+        if marks & !(PROOFS | TABLE) != 0
+            || (marks & PROOFS != 0 && !proves)
+            || (marks & TABLE != 0 && codes.is_none())
+        {
+            return Err(Damaged("marks that this search has not"));
+        }
+        if marks & PROOFS != 0 {
+            for _ in 0..moves {
+                let proof = from.byte()?;
+                if proof != 0 && !is_proof(proof) {
+                    return Err(Damaged("an unknown proof"));
+                }
+                record.proofs.push(proof);
+            }
+        }
+        if marks & TABLE != 0 {
+            record.table = Some(from.codes(codes.unwrap_or(0), visits, draws)?);
+        }
+        let count = from.number(moves as u64)?;
+        for _ in 0..count {
+            let index = from.number(moves as u64 - 1)? as u16;
+            if record.children.last().is_some_and(|&last| last >= index) {
+                return Err(Damaged("children out of order"));
+            }
+            if record.tallies[usize::from(index) * (1 + bands)].visits == 0 {
+                return Err(Damaged("a child that was never visited"));
+            }
+            record.children.push(index);
+        }
+        Ok(record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_comes_back() {
+        let tally = |visits, wins, draws| Tally { visits, wins, draws };
+        let record = Record {
+            tallies: vec![
+                tally(3, 1, 1),
+                tally(4, 0, 0),
+                tally(0, 0, 0),
+                tally(2, 2, 0),
+                tally(300, 0, 7),
+                tally(303, 0, 0),
+            ],
+            proofs: vec![0, 3, 1],
+            table: Some(vec![(2, tally(5, 0, 5)), (7, tally(303, 9, 0))]),
+            children: vec![0, 2],
+        };
+        let shape = Shape { bands: 1, codes: Some(8), draws: true, proves: true };
+        let mut out = Writer::default();
+        record.write(&mut out);
+        let mut from = Reader::new(&out.bytes);
+        assert_eq!(Record::read(&mut from, 3, shape), Ok(record));
+        assert_eq!(from.finish(), Ok(()));
+        for end in 0..out.bytes.len() {
+            assert!(Record::read(&mut Reader::new(&out.bytes[..end]), 3, shape).is_err());
+        }
+        for other in [
+            Shape { draws: false, ..shape },
+            Shape { proves: false, ..shape },
+            Shape { codes: None, ..shape },
+            Shape { codes: Some(7), ..shape },
+        ] {
+            assert!(Record::read(&mut Reader::new(&out.bytes), 3, other).is_err());
+        }
+    }
+}
