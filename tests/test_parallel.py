@@ -261,7 +261,7 @@ def test_what_stays_would_be_seen() -> None:
     kept: list[Searcher] = []
 
     def keep(seed: int) -> None:
-        kept.append(Searcher(BREAKTHROUGH, Uct(20, seed=seed), threads=2, parallel="tree"))
+        kept.append(Searcher(BREAKTHROUGH, Uct(5000, seed=seed), threads=2, parallel="tree"))
         kept[-1].run()
 
     with pytest.raises(AssertionError):

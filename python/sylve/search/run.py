@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sylve.engine import Engine, is_compiled
 from sylve.position import Position
 from sylve.search.alpha_beta_search import AlphaBeta, search_alpha_beta
-from sylve.search.distributed import Executor, search_parts
 from sylve.search.report import Report
 from sylve.search.runner import Parallel, Progress
 from sylve.search.searcher import Searcher
 from sylve.search.searches import Search
+
+if TYPE_CHECKING:
+    from sylve.search.distributed import Executor
 
 
 def search(
@@ -41,6 +45,8 @@ def search(
         raise ValueError("with an executor, use parts= instead of threads=, parallel= and memory=")
     try:
         if executor is not None:
+            from sylve.search.distributed import search_parts
+
             return search_parts(position, how, executor, parts, engine, progress)
         searcher = Searcher(
             position, how, engine=engine, threads=threads, parallel=parallel, memory=memory
