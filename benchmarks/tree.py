@@ -113,7 +113,7 @@ def measure_row(row: Row, simulations: int, plan: Plan) -> list[dict[str, Any]]:
                 "share_target": row.shares.get(name),
                 "levels": levels,
                 "ns_per_level": (1e9 / best - 1e9 / raw) / levels,
-                "bytes": (tree.bytes or 0) / simulations,
+                "bytes": (tree.found().bytes or 0) / simulations,
                 "bytes_target": most.get(name),
                 "openspiel_bytes": theirs,
                 "steady": min(speeds["raw"].steadiness, speeds[name].steadiness),
@@ -148,7 +148,7 @@ def finished(position: Position, how: Search, simulations: int) -> Compiled:
     """A search that has been run; no simulation may be missing."""
     tree = Compiled(position, how)
     tree.run(simulations)
-    assert sum(own[0] for own, _ in tree.tallies()) == simulations
+    assert sum(own[0] for own, _ in tree.found().tallies) == simulations
     return tree
 
 
