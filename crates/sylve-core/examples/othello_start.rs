@@ -1,4 +1,4 @@
-//! The value of 6 x 6 Othello from the start, exactly: a run of some minutes to hours.
+//! The value of 6 x 6 Othello from the start, exactly: a long run.
 //!
 //! `cargo run --release --example othello_start [-- TABLE_ENTRIES]`
 

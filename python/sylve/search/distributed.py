@@ -13,9 +13,10 @@ from typing import Any, Protocol
 
 from sylve.engine import Engine, choose
 from sylve.position import Position
+from sylve.search.budget import OTHERS
 from sylve.search.report import Found, Report, make_report
 from sylve.search.runner import Progress, check_threads, make_runner, only_move
-from sylve.search.searches import Search
+from sylve.search.searches import Flat, Search
 from sylve.search.summed import check_summable, seed_of, shares, sum_up
 
 PARTS = 8
@@ -55,12 +56,19 @@ def search_parts(
     parts = PARTS if parts is None else parts
     check_threads(parts, "root", "parts")
     check_summable(how)
-    if how.playouts is None:
-        raise ValueError(f"a search by an executor needs a number of playouts: {how.name()}(1000)")
+    others = [name for name in OTHERS if getattr(how, name) not in (None, False)]
+    if how.playouts is None or others:
+        raise ValueError(
+            f"a search by an executor is limited by playouts alone, not by {', '.join(others)}:"
+            " nobody looks at all parts at once"
+        )
     if len(position.moves) == 1:
         return only_move(position, how, choose(engine))
     began = perf_counter()
-    sizes = shares([0] * parts, how.playouts)
+    playouts = how.playouts
+    if isinstance(how, Flat) and how.remainder == "drop":
+        playouts -= playouts % len(position.moves)
+    sizes = shares([0] * parts, playouts)
     futures = [
         executor.submit(run_part, position, with_seed(how, index), size, engine)
         for index, size in enumerate(sizes)
@@ -75,7 +83,7 @@ def search_parts(
         for future in futures[len(all_found) :]:
             future.cancel()
     found = sum_up(position, how, all_found)
-    stopped = "playouts" if found.simulations == how.playouts else "proven"
+    stopped = "playouts" if found.simulations == playouts else "proven"
     seconds = perf_counter() - began
     return make_report(position, how, found, stopped, choose(engine), seconds, parts, "root")
 
