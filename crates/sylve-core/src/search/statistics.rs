@@ -18,6 +18,9 @@ use std::marker::PhantomData;
 /// The node of the position that is searched.
 pub const ROOT: u32 = 0;
 
+/// The addresses of the narrowest counters end at 8 GiB (see `pools.rs`): a tree stops growing before.
+const MOST_MEMORY: usize = 7 << 30;
+
 /// A choice made on the way down: at this node, the move with this index.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
@@ -95,7 +98,7 @@ impl Statistics {
             update,
             store,
             proofs: Proofs::default(),
-            memory,
+            memory: memory.min(MOST_MEMORY),
             lost: 0,
             full: false,
             kinds: (0..coded).map(|code| game.kind(code) as u16).collect(),
