@@ -185,8 +185,8 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// What counters can address: a tree stops growing before that.
-    pub const MOST_MEMORY: usize = 12 << 30;
+    /// The addresses of the narrowest counters end at 8 GiB (see `pools.rs`): a tree stops growing before.
+    pub const MOST_MEMORY: usize = 7 << 30;
 
     /// A formula with what it has by default.
     pub fn new(formula: Formula) -> Tree {

@@ -18,9 +18,6 @@ use std::marker::PhantomData;
 /// The node of the position that is searched.
 pub const ROOT: u32 = 0;
 
-/// The addresses of the narrowest counters end at 8 GiB (see `pools.rs`): a tree stops growing before.
-const MOST_MEMORY: usize = 7 << 30;
-
 /// A choice made on the way down: at this node, the move with this index.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
@@ -98,7 +95,7 @@ impl Statistics {
             update,
             store,
             proofs: Proofs::default(),
-            memory: memory.min(MOST_MEMORY),
+            memory,
             lost: 0,
             full: false,
             kinds: (0..coded).map(|code| game.kind(code) as u16).collect(),
@@ -207,9 +204,9 @@ impl Statistics {
         self.used() <= self.memory
     }
 
-    /// Whether there is a bound.
+    /// Whether there is a bound, or the tree met the end of its addresses.
     pub fn is_bounded(&self) -> bool {
-        self.memory < Tree::MOST_MEMORY
+        self.full || self.memory < Tree::MOST_MEMORY
     }
 
     /// Whether nodes keep tables of codes.

@@ -157,7 +157,8 @@ impl<G: Game> Tree<G> {
 
     /// The bytes in use, if there is a bound.
     fn bound(&self) -> Option<usize> {
-        (self.store.memory() < config::Tree::MOST_MEMORY).then(|| self.store.bytes())
+        let bounded = self.store.is_full() || self.store.memory() < config::Tree::MOST_MEMORY;
+        bounded.then(|| self.store.bytes())
     }
 
     fn shape(&self) -> Shape {
