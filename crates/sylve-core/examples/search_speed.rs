@@ -1,6 +1,9 @@
 //! Simulations per second and bytes per simulation of the tree searches, for profilers.
 //!
-//! `cargo run --release --example search_speed -- breakthrough [simulations] [uct|rave|grave] [rounds]`
+//! `cargo run --release --example search_speed -- breakthrough [simulations] [uct|rave|grave] [rounds]
+//! [threads]`
+//!
+//! With a number of threads: in a shared tree. Processor time with one, else wall time.
 
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 
@@ -9,6 +12,7 @@ use std::time::Instant;
 use sylve_core::open;
 use sylve_core::search::Config;
 use sylve_core::search::config::{Algorithm, Formula, Policy, Rule, Schedule, Tree};
+use sylve_core::search::parallel::Parallel;
 
 /// The processor time of this thread where Linux tells it: other programs do not count.
 fn cpu_seconds(start: Instant) -> f64 {
@@ -24,17 +28,22 @@ fn main() {
     let simulations: u64 = arguments.next().map_or(100_000, |n| n.parse().expect("a number"));
     let only = arguments.next();
     let rounds: u64 = arguments.next().map_or(8, |n| n.parse().expect("a number"));
+    let threads: Option<usize> = arguments.next().map(|n| n.parse().expect("a number"));
     let position = open(&game).unwrap_or_else(|error| panic!("{error}"));
     let never = AtomicBool::new(false);
     // Nanoseconds a simulation of the best round: other work only ever makes a round slower.
     // One round is for profilers; the clock needs a fifth of a second or so.
     let repeats = if rounds == 1 { 1 } else { (200_000 / simulations).max(1) };
+    let now = || match threads {
+        Some(2..) => start.elapsed().as_secs_f64(),
+        _ => cpu_seconds(start),
+    };
     let timed = |work: &mut dyn FnMut()| {
-        let before = cpu_seconds(start);
+        let before = now();
         for _ in 0..repeats {
             work();
         }
-        (cpu_seconds(start) - before) * 1e9 / (simulations * repeats) as f64
+        (now() - before) * 1e9 / (simulations * repeats) as f64
     };
     let slides = Schedule::Slides { b: 1e-5 };
     for (name, formula) in [
@@ -54,7 +63,13 @@ fn main() {
             let algorithm = Algorithm::Tree(Tree::new(formula.clone()));
             let config = Config { algorithm, policy: Policy::Uniform, seed };
             best = best.min(timed(&mut || {
-                let mut searcher = position.searcher(position.moves(), config.clone());
+                let moves = position.moves();
+                let mut searcher = match threads {
+                    Some(threads) => {
+                        position.parallel_searcher(moves, &config, Parallel::Tree, threads)
+                    }
+                    None => position.searcher(moves, config.clone()),
+                };
                 searcher.run(simulations, &never);
                 let numbers = searcher.numbers();
                 (bytes, nodes, steps) = (numbers.bytes, numbers.nodes, numbers.steps as usize);

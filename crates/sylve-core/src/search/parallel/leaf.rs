@@ -186,6 +186,7 @@ impl<G: Game> Work for Lead<'_, G> {
     #[inline(always)]
     fn run<C: Cpu>(self) {
         let Lead { tree, walker, own, hands, seed, simulations, steps, end, stop } = self;
+        walker.start();
         let ended = || stop.load(Ordering::Relaxed) || tree.is_proven() || tree.store.wants_room();
         while *simulations < end && !ended() {
             let (state, end_of_descent) = walker.descend::<C>(tree);

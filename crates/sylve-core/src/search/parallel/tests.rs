@@ -94,7 +94,7 @@ fn nothing_is_lost() {
                 let visits: u64 =
                     search.numbers().moves.iter().map(|m| u64::from(m.own.visits)).sum();
                 assert_eq!(visits, search.simulations(), "{formula:?}, {threads} threads");
-                assert_eq!(search.under_way(), 0, "{formula:?}, {threads} threads");
+                assert_eq!(search.unbalanced(), 0, "{formula:?}, {threads} threads");
             }
         }
     }
@@ -116,6 +116,6 @@ fn a_stop_loses_nothing_either() {
             search.run(u64::MAX, &stop);
         });
         let visits: u64 = search.numbers().moves.iter().map(|m| u64::from(m.own.visits)).sum();
-        assert_eq!((visits, search.under_way()), (search.simulations(), 0));
+        assert_eq!((visits, search.unbalanced()), (search.simulations(), 0));
     }
 }

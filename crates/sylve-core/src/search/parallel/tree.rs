@@ -5,6 +5,7 @@ use super::super::policies::Playouts;
 use super::super::proofs::worth;
 use super::super::report::{Numbers, order_by};
 use super::super::saved::{Damaged, Reader, Writer};
+use super::super::shared::pool::Apart;
 use super::super::shared::{Tree, Walker};
 use crate::any::AnySearcher;
 use crate::cpu::{self, Cpu, Work};
@@ -24,11 +25,17 @@ pub struct TreeSearcher<G: Game> {
     simulations: u64,
 }
 
+/// Apart from the others in memory: each writes much into its own.
+#[repr(align(128))]
 struct Thread<G: Game> {
     walker: Walker<G>,
     playouts: Playouts,
     steps: u64,
 }
+
+/// Simulations that a thread takes at a time: to ask for each would cost a few percent, because the
+/// number of the next one would go to and fro between the processors. All of them are made.
+const SHARE: u64 = 4;
 
 /// The tree of a configuration that was not refused.
 pub(super) fn make_tree<G: Game>(
@@ -65,9 +72,12 @@ impl<G: Game> TreeSearcher<G> {
         }
     }
 
-    /// Simulations under way: 0 between runs, else a result was lost.
-    pub fn under_way(&self) -> u64 {
-        self.tree.store.under_way()
+    /// What does not balance: simulations that were begun and not counted to their end, or the other
+    /// way round. 0 between runs, else something was lost. Not after `advance`, which forgets nodes.
+    pub fn unbalanced(&self) -> u64 {
+        let steps = self.threads.iter().map(|thread| thread.steps).sum();
+        let (visits, under_way) = self.tree.store.visits_and_under_way();
+        visits.abs_diff(steps) + under_way
     }
 }
 
@@ -118,17 +128,20 @@ impl<G: Game> AnySearcher for TreeSearcher<G> {
         let end = self.simulations.saturating_add(simulations);
         while self.simulations < end && !stop.load(Ordering::Relaxed) && !self.tree.is_proven() {
             self.tree.store.make_room(end - self.simulations);
-            let next = AtomicU64::new(self.simulations);
+            let next = Apart(AtomicU64::new(self.simulations));
             let TreeSearcher { tree, threads, seed, .. } = &mut *self;
             let (tree, next_, seed) = (&*tree, &next, *seed);
+            let share = if threads.len() == 1 { 1 } else { SHARE };
+            let part = |thread| Part { tree, thread, seed, next: next_, share, end, stop };
+            let (own, others) = threads.split_first_mut().expect("one thread at least");
             std::thread::scope(|scope| {
-                for thread in threads {
-                    let part = Part { tree, thread, seed, next: next_, end, stop };
-                    scope.spawn(move || cpu::run(part));
+                for thread in others {
+                    scope.spawn(move || cpu::run(part(thread)));
                 }
+                cpu::run(part(own));
             });
             // Whoever found nothing left to do has counted too far.
-            self.simulations = next.load(Ordering::Relaxed).min(end);
+            self.simulations = next.0.load(Ordering::Relaxed).min(end);
         }
     }
 
@@ -169,7 +182,9 @@ struct Part<'a, G: Game> {
     thread: &'a mut Thread<G>,
     seed: u64,
     /// The next simulation that nobody has begun.
-    next: &'a AtomicU64,
+    next: &'a Apart<AtomicU64>,
+    /// So many are begun at a time.
+    share: u64,
     end: u64,
     stop: &'a AtomicBool,
 }
@@ -179,25 +194,30 @@ impl<G: Game> Work for Part<'_, G> {
 
     #[inline(always)]
     fn run<C: Cpu>(self) {
-        let Part { tree, thread, seed, next, end, stop } = self;
+        let Part { tree, thread, seed, next, share, end, stop } = self;
         let Thread { walker, playouts, steps } = thread;
         let coded = tree.coded();
+        walker.start();
         while !stop.load(Ordering::Relaxed) && !tree.is_proven() && !tree.store.wants_room() {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= end {
+            let first = next.0.fetch_add(share, Ordering::Relaxed);
+            if first >= end {
                 return;
             }
-            let mut rng = Rng::stream(seed, index);
-            let (state, end) = walker.descend::<C>(tree);
-            let game = &*tree.game;
-            walker.seen.clear();
-            let outcome = match end.outcome() {
-                Some(outcome) => outcome,
-                None if coded => playouts.play::<C, _, _>(game, state, &mut rng, &mut walker.seen),
-                None => playouts.play::<C, _, _>(game, state, &mut rng, &mut ()),
-            };
-            walker.update::<C>(tree, outcome, end);
-            *steps += walker.depth() as u64;
+            for index in first..end.min(first + share) {
+                let mut rng = Rng::stream(seed, index);
+                let (state, end) = walker.descend::<C>(tree);
+                let game = &*tree.game;
+                walker.seen.clear();
+                let outcome = match end.outcome() {
+                    Some(outcome) => outcome,
+                    None if coded => {
+                        playouts.play::<C, _, _>(game, state, &mut rng, &mut walker.seen)
+                    }
+                    None => playouts.play::<C, _, _>(game, state, &mut rng, &mut ()),
+                };
+                walker.update::<C>(tree, outcome, end);
+                *steps += walker.depth() as u64;
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::super::config::{self, Formula};
 use super::super::pairs::Pair;
 use super::super::shared::sync::{AtomicU64, Ordering};
-use super::super::shared::{At, Found, Node, Tree, cells};
+use super::super::shared::{Found, Node, Tree, cells};
 use super::super::tally::Tally;
 use super::nodes::Shape;
 use super::{Damaged, Reader, Record, Writer, read_bound, write_bound};
@@ -22,7 +22,7 @@ impl<G: Game> Tree<G> {
         write_bound(self.bound(), self.store.is_full(), out);
         out.word(if self.transpositions { 0 } else { root.key });
         let (mut count, mut records) = (0_u64, Writer::default());
-        let mut met = HashSet::from([root.slot]);
+        let mut met = HashSet::from([root.block]);
         let mut left = vec![(root, state.clone())];
         let (mut scratch, bands) = (Vec::new(), self.shape().bands);
         while let Some((node, state)) = left.pop() {
@@ -36,7 +36,7 @@ impl<G: Game> Tree<G> {
                 };
                 let Some((after, found)) = self.after(&state, node, mv) else { continue };
                 if let Found::Node(child) = found
-                    && met.insert(child.slot)
+                    && met.insert(child.block)
                 {
                     record.children.push(index as u16);
                     left.push((child, after));
@@ -55,26 +55,20 @@ impl<G: Game> Tree<G> {
         self.game.play(&mut after, mv);
         self.game.outcome(&after).is_none().then_some(())?;
         let key = self.child_key(&after, node, mv);
-        let moves = self.game.count_moves(&after) as u16;
-        let found = self.store.find(key, moves, || self.game.moves_check(&after));
+        let found = self.find(&after, key);
         Some((after, found))
     }
 
     fn record(&self, node: Node) -> Record {
-        let At { pairs, seconds, amaf, amaf_draws } = self.store.at(node);
-        let mut tallies = Vec::new();
-        for index in 0..pairs.len() {
-            tallies.push(cells::look(&pairs[index], &seconds[index]).tally());
-            if let Some(pair) = amaf.get(index) {
-                tallies.push(plain_tally(pair, amaf_draws.get(index)));
-            }
-        }
+        let at = self.store.at(node);
+        let both = |index| [Some(at.tally(index)), at.amaf_tally(index)];
+        let tallies = (0..at.moves).flat_map(both).flatten().collect();
         let table = self.store.table(node).map(|(pairs, draws)| {
             let all = pairs.iter().enumerate();
             let all = all.map(|(code, pair)| (code, plain_tally(pair, draws.get(code))));
             all.filter(|(_, tally)| tally.visits > 0).collect()
         });
-        let mut proofs: Vec<u8> = self.store.at(node).proofs().collect();
+        let mut proofs: Vec<u8> = at.proofs().collect();
         if proofs.iter().all(|&proof| proof == 0) {
             proofs.clear();
         }
@@ -108,12 +102,12 @@ impl<G: Game> Tree<G> {
                     self.game.nth_move::<C>(&state, usize::from(index), &mut scratch)
                 };
                 let found = self.after(&state, node, mv);
-                let Some((after, Found::Free(_, key))) = found else {
+                let Some((after, Found::Free(slot, key))) = found else {
                     return Err(Damaged("a position that cannot be new"));
                 };
                 let (game, moves) = (&*self.game, self.game.count_moves(&after) as u16);
                 self.store.make_words();
-                let child = self.store.add(key, moves, || game.moves_check(&after));
+                let child = self.store.add((slot, key), moves, game.moves_check(&after));
                 left.push((child.ok_or(Damaged("more nodes than it says"))?, after));
             }
             count += 1;
@@ -128,28 +122,30 @@ impl<G: Game> Tree<G> {
 
     /// Writes the counters of a record into a node that has counted nothing yet.
     fn fill(&mut self, node: Node, record: &Record) -> Result<(), Damaged> {
-        let store = |pair: &AtomicU64, draws: Option<&AtomicU64>, tally: Tally| {
-            pair.store(u64::new(tally.visits, tally.wins), Ordering::Relaxed);
-            if let Some(draws) = draws {
-                draws.store(u64::from(tally.draws), Ordering::Relaxed);
-            }
-        };
-        let At { pairs, seconds, amaf, amaf_draws } = self.store.at(node);
+        if record.tallies.iter().any(|tally| tally.visits >= cells::ENOUGH) {
+            self.store.make_wide(node);
+        }
+        let at = self.store.at(node);
         let mut tallies = record.tallies.iter().copied();
-        for (index, pair) in pairs.iter().enumerate() {
-            store(pair, seconds.get(index), tallies.next().unwrap_or_default());
-            if let Some(pair) = amaf.get(index) {
-                store(pair, amaf_draws.get(index), tallies.next().unwrap_or_default());
+        for index in 0..at.moves {
+            let wide = at.wide.map(|wide| &wide.own[index]);
+            set(at.own, at.draws, wide, index, tallies.next().unwrap_or_default());
+            if !at.amaf.is_empty() {
+                let wide = at.wide.map(|wide| &wide.amaf[index]);
+                set(at.amaf, at.amaf_draws, wide, index, tallies.next().unwrap_or_default());
             }
         }
-        for (second, &proof) in seconds.iter().zip(&record.proofs) {
-            cells::prove(second, proof);
+        for (index, &proof) in record.proofs.iter().enumerate() {
+            cells::prove(at.own, index, proof);
         }
         if let Some(table) = &record.table {
             self.store.make_words();
             let room = self.store.add_table(node).ok_or(Damaged("a table without room"))?;
             for &(code, tally) in table {
-                store(&room.0[code], room.1.get(code), tally);
+                room.0[code].store(u64::new(tally.visits, tally.wins), Ordering::Relaxed);
+                if let Some(draws) = room.1.get(code) {
+                    draws.store(u64::from(tally.draws), Ordering::Relaxed);
+                }
             }
         }
         Ok(())
@@ -176,8 +172,7 @@ impl<G: Game> Tree<G> {
         let mut state = self.root.clone();
         self.game.play(&mut state, mv);
         let key = self.child_key(&state, self.store.root(), mv);
-        let count = self.game.count_moves(&state) as u16;
-        let found = self.store.find(key, count, || self.game.moves_check(&state));
+        let found = self.find(&state, key);
         let mut legal = Vec::new();
         self.game.moves(&state, &mut legal);
         let mut kept = Writer::default();
@@ -193,7 +188,24 @@ impl<G: Game> Tree<G> {
     }
 }
 
-/// A tally that no simulation is under way in.
+/// Writes a tally into counters that have counted nothing.
+fn set(
+    own: &[AtomicU64],
+    draws: &[AtomicU64],
+    wide: Option<&AtomicU64>,
+    index: usize,
+    tally: Tally,
+) {
+    match wide {
+        None => cells::set(own, index, tally.visits, tally.wins),
+        Some(wide) => wide.store(u64::new(tally.visits, tally.wins), Ordering::Relaxed),
+    }
+    if !draws.is_empty() {
+        cells::set_plain(draws, index, tally.draws);
+    }
+}
+
+/// A tally of a table.
 fn plain_tally(pair: &AtomicU64, draws: Option<&AtomicU64>) -> Tally {
     let pair = pair.load(Ordering::Relaxed);
     let draws = draws.map_or(0, |draws| draws.load(Ordering::Relaxed) as u32);

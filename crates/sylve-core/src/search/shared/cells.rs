@@ -1,98 +1,148 @@
 //! The counters: a result is one addition, which no other thread can undo.
 //!
-//! A tally takes two words. In the first are visits and wins, changed together; in the second draws,
-//! and the simulations that are under way through this move ("virtual loss"): they count as visits
-//! without a win until their result is known, so that other threads look elsewhere. Two bits on top
-//! say how the game ends after the move, where that is proven.
+//! A word has the tallies of two neighbouring moves, 32 bits each: from below 15 bits of visits, 15 of
+//! wins, and 2 that say how the game ends after the move, where that is proven. A simulation is a
+//! visit from its beginning, and a win when it has won: while it is under way it counts as a loss
+//! ("virtual loss"), so that other threads look elsewhere, and nothing has to be taken back later.
+//!
+//! A node with more visits than 15 bits hold gets wide words, one a move, beside the narrow ones. They
+//! go on where the narrow ones stop: a tally is the sum of both. Nothing is copied, so nothing is
+//! lost that another thread counts meanwhile.
 
 use super::super::pairs::Pair;
-use super::super::tally::Tally;
 use super::sync::{AtomicU64, Ordering};
 
-/// One simulation under way, in the upper half of the second word.
-const UNDER_WAY: u64 = 1 << 32;
-/// Where the proof begins: as `proofs::encode` writes it.
-const PROOF: u32 = 62;
+/// From so many visits on, a node needs wide words.
+///
+/// Each of the 256 threads that may run can count one more visit before it sees that, and the rest of
+/// its share (`parallel/tree.rs`: 4) while all stop to make room: 1,280. A leaf counts as many results
+/// as there are threads.
+pub const ENOUGH: u32 = MOST - 2048;
+/// The most visits of a narrow tally.
+const MOST: u32 = (1 << 15) - 1;
+const WIN: u64 = 1 << 15;
+const PROOF: u32 = 30;
 
-/// What another thread sees of a tally.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Seen {
-    /// Visits and wins, as `Pair` has them.
-    pub pair: u64,
-    /// Draws.
-    pub draws: u64,
-    /// Simulations under way.
-    pub under_way: u64,
-    /// 0, or how the game ends after the move.
-    pub proof: u8,
-}
-
-impl Seen {
-    /// With the simulations under way as losses.
-    #[inline(always)]
-    pub fn with_losses(self) -> u64 {
-        self.pair + self.under_way // visits are the lower half
-    }
-
-    /// Without them.
-    pub fn tally(self) -> Tally {
-        Tally { visits: self.pair.visits(), wins: self.pair.wins(), draws: self.draws as u32 }
-    }
-}
-
-/// Looks at a tally. Wins and draws are never more than visits.
+/// How far up in its word the tally of a move is.
 #[inline(always)]
-pub fn look(pair: &AtomicU64, second: &AtomicU64) -> Seen {
-    // `count` adds to the pair before it adds to the draws. Read in the other order, and with
-    // acquire, so that whoever sees a draw sees its visit.
-    let second = second.load(Ordering::Acquire);
-    let pair = pair.load(Ordering::Relaxed);
-    Seen {
-        pair,
-        draws: second & (UNDER_WAY - 1),
-        under_way: under_way(second),
-        proof: proof(second),
-    }
+fn up(index: usize) -> u32 {
+    32 * (index as u32 & 1)
 }
 
-/// The simulations under way in a second word.
+/// Begins a simulation through a move, whose tally is in this word.
 #[inline(always)]
-pub fn under_way(second: u64) -> u64 {
-    (second & ((1 << PROOF) - 1)) / UNDER_WAY
+pub fn begin(word: &AtomicU64, index: usize) {
+    word.fetch_add(1 << up(index), Ordering::Relaxed);
 }
 
-/// The proof in a second word.
+/// A simulation that was begun is won.
 #[inline(always)]
-pub fn proof(second: u64) -> u8 {
-    (second >> PROOF) as u8
+pub fn win(word: &AtomicU64, index: usize) {
+    word.fetch_add(WIN << up(index), Ordering::Relaxed);
+}
+
+/// Begins a simulation in a wide word.
+#[inline(always)]
+pub fn begin_wide(word: &AtomicU64) {
+    word.fetch_add(u64::new(1, 0), Ordering::Relaxed);
+}
+
+/// A simulation that was begun in a wide word is won.
+#[inline(always)]
+pub fn win_wide(word: &AtomicU64) {
+    word.fetch_add(u64::new(0, 1), Ordering::Relaxed);
+}
+
+/// Adds one to a plain number of 32 bits, two to a word: draws, simulations under way.
+///
+/// Release: whoever reads a draw with acquire sees the visit that was counted before.
+#[inline(always)]
+pub fn add(words: &[AtomicU64], index: usize) {
+    words[index / 2].fetch_add(1 << up(index), Ordering::Release);
+}
+
+/// Takes one from such a number.
+#[inline(always)]
+pub fn take(words: &[AtomicU64], index: usize) {
+    words[index / 2].fetch_sub(1 << up(index), Ordering::Relaxed);
 }
 
 /// A move is proven. There is one truth, so that it does not matter who says it first.
-pub fn prove(second: &AtomicU64, proof: u8) {
-    second.fetch_or(u64::from(proof) << PROOF, Ordering::Relaxed);
+pub fn prove(words: &[AtomicU64], index: usize, proof: u8) {
+    words[index / 2].fetch_or(u64::from(proof) << PROOF << up(index), Ordering::Relaxed);
 }
 
-/// Begins a simulation through a move.
+/// Counts a result that nobody announced (AMAF) for the moves whose bits are set, from `start` on.
 #[inline(always)]
-pub fn begin(second: &AtomicU64) {
-    second.fetch_add(UNDER_WAY, Ordering::Relaxed);
+pub fn count_chosen(words: &[AtomicU64], start: usize, mut chosen: u64, won: bool) {
+    let result = if won { 1 + WIN } else { 1 };
+    add_chosen(words, start, &mut chosen, result, Ordering::Relaxed);
 }
 
-/// Counts the result of a simulation that was begun: 2 for a win, 1 for a draw, 0 for a loss.
+/// Adds one to the plain numbers of these moves.
 #[inline(always)]
-pub fn finish(pair: &AtomicU64, second: &AtomicU64, points: u32) {
-    pair.fetch_add(u64::new(1, u32::from(points == 2)), Ordering::Relaxed);
-    let draw = u64::from(points == 1);
-    second.fetch_add(draw.wrapping_sub(UNDER_WAY), Ordering::Release);
+pub fn add_to_chosen(words: &[AtomicU64], start: usize, mut chosen: u64) {
+    add_chosen(words, start, &mut chosen, 1, Ordering::Release);
 }
 
-/// Counts a result that nobody announced (AMAF); `draws` where the game has them.
+/// Two neighbours are one addition.
 #[inline(always)]
-pub fn count(pair: &AtomicU64, draws: Option<&AtomicU64>, points: u32) {
+fn add_chosen(words: &[AtomicU64], start: usize, chosen: &mut u64, what: u64, order: Ordering) {
+    while *chosen != 0 {
+        let word = chosen.trailing_zeros() / 2;
+        let both = *chosen >> (2 * word);
+        let sum = what * (both & 1) + (what << 32) * (both >> 1 & 1);
+        words[start / 2 + word as usize].fetch_add(sum, order);
+        *chosen &= !(3 << (2 * word));
+    }
+}
+
+/// The same in wide words.
+#[inline(always)]
+pub fn count_chosen_wide(words: &[AtomicU64], start: usize, mut chosen: u64, won: bool) {
+    while chosen != 0 {
+        let index = start + chosen.trailing_zeros() as usize;
+        words[index].fetch_add(u64::new(1, u32::from(won)), Ordering::Relaxed);
+        chosen &= chosen - 1;
+    }
+}
+
+/// Counts a result of a code (GRAVE); `draws` where the game has them.
+#[inline(always)]
+pub fn count_code(pair: &AtomicU64, draws: Option<&AtomicU64>, points: u32) {
     pair.fetch_add(u64::new(1, u32::from(points == 2)), Ordering::Relaxed);
     if points == 1
         && let Some(draws) = draws
     {
         draws.fetch_add(1, Ordering::Release);
     }
+}
+
+/// The 32 bits of a move.
+#[inline(always)]
+pub fn half(words: &[AtomicU64], index: usize, order: Ordering) -> u32 {
+    (words[index / 2].load(order) >> up(index)) as u32
+}
+
+/// Visits and wins of a narrow tally, 16 bits each, as `Pair` has them.
+#[inline(always)]
+pub fn pair(half: u32) -> u32 {
+    half & MOST | half << 1 & MOST << 16
+}
+
+/// The proof in a narrow tally: 0, or how the game ends after the move.
+#[inline(always)]
+pub fn proof(half: u32) -> u32 {
+    half >> PROOF
+}
+
+/// Writes a tally that narrow words can hold into one that has counted nothing.
+pub fn set(words: &[AtomicU64], index: usize, visits: u32, wins: u32) {
+    debug_assert!(visits < ENOUGH, "{visits} visits");
+    set_plain(words, index, visits + wins * WIN as u32);
+}
+
+/// Writes a plain number that was 0.
+pub fn set_plain(words: &[AtomicU64], index: usize, number: u32) {
+    words[index / 2].fetch_or(u64::from(number) << up(index), Ordering::Relaxed);
 }

@@ -7,93 +7,205 @@ use super::super::pairs::{LANES, Pair};
 use super::super::proofs::first_open;
 use super::super::scores::{RaveScores, UctScores};
 use super::super::screen::{Scores, first_maximum};
+use super::super::tally::Tally;
+use super::at::At;
 use super::cells;
-use super::store::At;
 use super::sync::{AtomicU64, Ordering};
 use crate::cpu::{Cpu, Work};
 use crate::game::Player;
 use std::marker::PhantomData;
 
 /// What a thread has read of a node: plain numbers, for the formulas of the serial search.
+///
+/// Visits contain the simulations under way. They are losses for AMAF too: without, a move that AMAF
+/// does not know yet would attract all threads at once.
 #[derive(Default)]
 pub struct Columns {
-    /// Visits (with the simulations under way) and wins.
-    pub pairs: Vec<u64>,
-    draws: Vec<u64>,
-    /// The simulations under way. They are losses for AMAF too: without, a move that AMAF does not
-    /// know yet would attract all threads at once.
-    losses: Vec<u64>,
-    amaf: Vec<u64>,
-    amaf_draws: Vec<u64>,
+    /// The number of moves.
+    moves: usize,
+    /// Visits of the node.
+    pub total: u32,
+    /// Moves that somebody has tried.
+    tried: u32,
     /// What is proven of each move; empty where nothing is.
     pub proofs: Vec<u8>,
-    /// Visits of the node, with the simulations under way.
-    pub total: u32,
+    /// The moves' own tallies.
+    own: Pairs,
+    /// Those of AMAF, by move or from a table.
+    amaf: Pairs,
+    losses: Vec<[u32; LANES]>,
     room: Vec<[f32; LANES]>,
+}
+
+/// A column of tallies: of 16 bits, eight by eight as they are read, or where a node has more visits
+/// of 32.
+#[derive(Default)]
+struct Pairs {
+    /// Whether those of 32 bits count.
+    wide: bool,
+    narrow: Vec<[u32; LANES]>,
+    /// Whether there are draws: the formulas take an empty column for zeros.
+    drawn: bool,
+    narrow_draws: Vec<[u32; LANES]>,
+    pairs: Vec<u64>,
+    draws: Vec<u64>,
+}
+
+impl Pairs {
+    fn narrow(&self, moves: usize) -> Column<'_, u32> {
+        let draws = &self.narrow_draws.as_flattened()[..if self.drawn { moves } else { 0 }];
+        Column { pairs: &self.narrow.as_flattened()[..moves], draws }
+    }
+
+    fn wide(&self) -> Column<'_, u64> {
+        Column { pairs: &self.pairs, draws: &self.draws }
+    }
+
+    fn tally(&self, moves: usize, index: usize) -> Tally {
+        if self.wide { self.wide().tally(index) } else { self.narrow(moves).tally(index) }
+    }
+
+    /// Reads the draws. Before the pairs: whoever sees a draw sees its visit.
+    #[inline(always)]
+    fn read_draws(&mut self, words: &[AtomicU64]) {
+        let mut any = [0; LANES];
+        read(&mut self.narrow_draws, words, Ordering::Acquire, |_, draws| {
+            any.iter_mut().zip(draws).for_each(|(any, draws)| *any |= *draws);
+        });
+        self.drawn = any != [0; LANES];
+    }
+
+    /// Adds what the wide words have.
+    #[cold]
+    fn widen(&mut self, wide: &[AtomicU64]) {
+        self.wide = true;
+        let narrow = self.narrow.as_flattened().iter();
+        let sum = |(pair, wide): (&u32, &AtomicU64)| {
+            u64::new(pair.visits(), pair.wins()) + wide.load(Ordering::Relaxed)
+        };
+        self.pairs.clear();
+        self.pairs.extend(narrow.zip(wide).map(sum));
+        self.draws.clear();
+        let count = if self.drawn { wide.len() } else { 0 };
+        let draws = self.narrow_draws.as_flattened()[..count].iter();
+        self.draws.extend(draws.map(|&draws| u64::from(draws)));
+    }
+}
+
+/// Copies words, and shows each eight numbers, with zeros behind the last, before they are written.
+#[inline(always)]
+fn read(
+    into: &mut Vec<[u32; LANES]>,
+    words: &[AtomicU64],
+    order: Ordering,
+    mut see: impl FnMut(usize, &mut [u32; LANES]),
+) {
+    // Sized beforehand: a push for each entry would look for room each time.
+    let count = words.len().div_ceil(LANES / 2);
+    if into.len() < count {
+        into.resize(count, [0; LANES]);
+    }
+    let chunks = words.chunks(LANES / 2).zip(into.iter_mut()).enumerate();
+    for (number, (words, into)) in chunks {
+        let four = match words {
+            [a, b, c, d] => [a.load(order), b.load(order), c.load(order), d.load(order)],
+            [a, b, c] => [a.load(order), b.load(order), c.load(order), 0],
+            [a, b] => [a.load(order), b.load(order), 0, 0],
+            _ => [words[0].load(order), 0, 0, 0],
+        };
+        let mut eight = std::array::from_fn(|at| (four[at / 2] >> (32 * (at % 2))) as u32);
+        see(LANES * number, &mut eight);
+        *into = eight;
+    }
 }
 
 impl Columns {
     /// The moves' own tallies.
-    pub fn own(&self) -> Column<'_, u64> {
-        Column { pairs: &self.pairs, draws: &self.draws }
+    pub fn own(&self, index: usize) -> Tally {
+        self.own.tally(self.moves, index)
     }
 
     /// Their tallies of AMAF.
-    pub fn amaf(&self) -> Column<'_, u64> {
-        Column { pairs: &self.amaf, draws: &self.amaf_draws }
+    pub fn amaf(&self, index: usize) -> Tally {
+        self.amaf.tally(self.moves, index)
     }
 
-    /// Reads the tallies; the index of the first move that nobody has tried, if there is one.
-    pub fn fill_own(&mut self, at: At<'_>) -> Option<usize> {
-        let (mut total, mut untried, mut any_draws, mut any_proof) = (0, None, 0, 0);
-        let moves = at.pairs.len();
-        // Sized beforehand: a push for each entry would look for room each time.
-        self.pairs.resize(moves, 0);
-        self.draws.resize(moves, 0);
-        self.losses.resize(moves, 0);
-        let read = at.pairs.iter().zip(at.seconds);
-        let written = self.pairs.iter_mut().zip(&mut self.draws).zip(&mut self.losses);
-        for (index, ((pair, second), ((into, draws), losses))) in read.zip(written).enumerate() {
-            let seen = cells::look(pair, second);
-            let pair = seen.with_losses();
-            if pair.visits() == 0 && untried.is_none() {
-                untried = Some(index);
+    /// The visits of a move.
+    #[inline(always)]
+    pub fn visits(&self, index: usize) -> u32 {
+        if self.own.wide {
+            self.own.pairs[index].visits()
+        } else {
+            self.own.narrow[index / LANES][index % LANES].visits()
+        }
+    }
+
+    /// The first move that nobody has tried, where moves are tried in order.
+    #[inline(always)]
+    pub fn untried(&self) -> Option<usize> {
+        let tried = self.tried as usize;
+        (tried < self.moves).then_some(tried)
+    }
+
+    /// Reads the tallies.
+    #[inline(always)]
+    pub fn fill_own(&mut self, at: At<'_>) {
+        self.moves = at.moves;
+        self.own.wide = false;
+        self.own.read_draws(at.draws);
+        read(&mut self.losses, at.under_way, Ordering::Relaxed, |_, _| {});
+        // By lane: the compiler takes eight at a time.
+        let (mut total, mut tried, mut any) = ([0; LANES], [0; LANES], [0; LANES]);
+        read(&mut self.own.narrow, at.own, Ordering::Relaxed, |_, eight| {
+            for (lane, half) in eight.iter_mut().enumerate() {
+                any[lane] |= *half;
+                *half = cells::pair(*half);
+                total[lane] += half.visits();
+                tried[lane] += u32::from(half.visits() > 0);
             }
-            total += pair.visits();
-            any_draws |= seen.draws;
-            any_proof |= seen.proof;
-            (*into, *draws, *losses) = (pair, seen.draws, seen.under_way);
-        }
-        if any_draws == 0 {
-            self.draws.clear(); // the formulas take an empty column for zeros
-        }
-        self.total = total;
+        });
         self.proofs.clear();
-        if any_proof != 0 {
+        if any.map(cells::proof) != [0; LANES] {
             self.proofs.extend(at.proofs());
         }
-        untried
+        (self.total, self.tried) = (total.iter().sum(), tried.iter().sum());
+        if let Some(wide) = at.wide {
+            self.own.widen(wide.own);
+            let visits = || self.own.pairs.iter().map(|pair| pair.visits());
+            self.total = visits().sum();
+            self.tried = visits().filter(|&visits| visits > 0).count() as u32;
+        }
     }
 
     /// Reads the tallies of AMAF.
+    #[inline(always)]
     pub fn fill_amaf(&mut self, at: At<'_>) {
-        self.amaf.clear();
-        self.amaf_draws.clear();
-        self.amaf_draws.extend(at.amaf_draws.iter().map(|word| word.load(Ordering::Acquire)));
-        let words = at.amaf.iter().zip(&self.losses);
-        self.amaf.extend(words.map(|(word, losses)| word.load(Ordering::Relaxed) + losses));
+        self.amaf.wide = false;
+        self.amaf.read_draws(at.amaf_draws);
+        let losses = &self.losses;
+        read(&mut self.amaf.narrow, at.amaf, Ordering::Relaxed, |start, eight| {
+            for (half, losses) in eight.iter_mut().zip(&losses[start / LANES]) {
+                *half = cells::pair(*half) + losses; // visits are the lower half
+            }
+        });
+        if let Some(wide) = at.wide {
+            self.amaf.widen(wide.amaf);
+        }
     }
 
     /// The tallies of the moves' codes in a table, which is for the first player.
+    #[inline(always)]
     pub fn fill_reference(
         &mut self,
         (pairs, draws): (&[AtomicU64], &[AtomicU64]),
         codes: &[u16],
         player: Player,
     ) {
-        self.amaf.clear();
-        self.amaf_draws.clear();
-        for (&code, &losses) in codes.iter().zip(&self.losses) {
+        let amaf = &mut self.amaf;
+        amaf.wide = true;
+        amaf.pairs.clear();
+        amaf.draws.clear();
+        for (&code, &losses) in codes.iter().zip(self.losses.as_flattened()) {
             let code = usize::from(code);
             let drawn = draws.get(code).map_or(0, |word| word.load(Ordering::Acquire));
             let pair = pairs[code].load(Ordering::Relaxed);
@@ -101,9 +213,9 @@ impl Columns {
                 Player::First => pair.wins(),
                 Player::Second => pair.visits() - pair.wins() - drawn as u32,
             };
-            self.amaf.push(u64::new(pair.visits(), wins) + losses);
+            amaf.pairs.push(u64::new(pair.visits() + losses, wins));
             if !draws.is_empty() {
-                self.amaf_draws.push(drawn);
+                amaf.draws.push(drawn);
             }
         }
     }
@@ -112,21 +224,37 @@ impl Columns {
     #[inline(always)]
     pub fn scores<U: UseColumns>(&mut self, formula: &Formula, user: U) -> U::Output {
         let mut room = std::mem::take(&mut self.room);
-        let total = self.total;
-        let output = match *formula {
-            Formula::Uct(rule) => user.with(&UctScores::new(rule, total, self.own()), &mut room),
-            Formula::Rave { schedule, c } | Formula::Grave { schedule, c, .. } => {
-                let scores = RaveScores::new(schedule, c, total, self.own(), self.amaf());
-                user.with(&scores, &mut room)
-            }
-            Formula::Amaf { alpha, c } => {
-                let scores = AlphaScores { alpha, c, columns: self };
-                user.with(&scores, &mut room)
-            }
-            Formula::MultiScale { .. } => unreachable!("refused by parallel::refusal"),
+        let to = (formula, user, &mut room);
+        let output = if self.own.wide {
+            self.scores_by(self.own.wide(), to)
+        } else {
+            self.scores_by(self.own.narrow(self.moves), to)
         };
         self.room = room;
         output
+    }
+
+    #[inline(always)]
+    fn scores_by<P: Pair, U: UseColumns>(
+        &self,
+        own: Column<'_, P>,
+        (formula, user, room): (&Formula, U, &mut Vec<[f32; LANES]>),
+    ) -> U::Output {
+        let total = self.total;
+        match *formula {
+            Formula::Uct(rule) => user.with(&UctScores::new(rule, total, own), room),
+            Formula::Rave { schedule, c } | Formula::Grave { schedule, c, .. } => {
+                if self.amaf.wide {
+                    let scores = RaveScores::new(schedule, c, total, own, self.amaf.wide());
+                    user.with(&scores, room)
+                } else {
+                    let amaf = self.amaf.narrow(self.moves);
+                    user.with(&RaveScores::new(schedule, c, total, own, amaf), room)
+                }
+            }
+            Formula::Amaf { alpha, c } => user.with(&AlphaScores { alpha, c, columns: self }, room),
+            Formula::MultiScale { .. } => unreachable!("refused by parallel::refusal"),
+        }
     }
 }
 
@@ -139,16 +267,15 @@ struct AlphaScores<'a> {
 
 impl Scores for AlphaScores<'_> {
     fn moves(&self) -> usize {
-        self.columns.pairs.len()
+        self.columns.moves
     }
 
     #[inline(always)]
     fn parts(&self, index: usize) -> Parts {
-        let (own, amaf) = (self.columns.own().tally(index), self.columns.amaf().tally(index));
+        let (own, amaf) = (self.columns.own(index), self.columns.amaf(index));
         amaf_parts(self.alpha, self.c, self.columns.total, own, amaf)
     }
 }
-
 /// What to do with scores.
 pub trait UseColumns {
     /// What comes out.

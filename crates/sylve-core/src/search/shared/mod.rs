@@ -1,27 +1,29 @@
 //! A tree that several threads change at once, without locks.
 //!
-//! `cells.rs` has the counters, `slots.rs` the nodes by hash, `pool.rs` the room for counters; each is
-//! tried by loom under every order of events (`make test-threads`). `store.rs` puts them together,
-//! `walk.rs` is a simulation.
+//! `cells.rs` has the counters, `header.rs` what stands before them, `slots.rs` the nodes by hash,
+//! `pool.rs` the room; each is tried by loom under every order of events (`make test-threads`). `at.rs`
+//! says where the counters of a node lie, `store.rs` puts all together, `walk.rs` is a simulation.
 //!
 //! Nothing here grows while threads run: a thread that finds little room left says so, all stop after
 //! the simulation at hand, and the one who started them makes room (`Store::make_room`).
 
+mod at;
 pub mod cells;
 mod columns;
+pub mod header;
 pub mod pool;
 pub mod slots;
 mod store;
 mod walk;
 
-pub use slots::{Found, Node};
-pub use store::{At, Store};
-pub use walk::{Tree, Walker};
+pub use at::At;
+pub use store::{Node, Store};
+pub use walk::{Found, Tree, Walker};
 
 /// Loom's atomics, which try every order of events, or the real ones.
 pub mod sync {
     #[cfg(loom)]
-    pub use loom::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+    pub use loom::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
     #[cfg(not(loom))]
-    pub use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+    pub use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 }

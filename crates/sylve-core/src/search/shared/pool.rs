@@ -10,17 +10,20 @@ pub struct Pool {
     size: usize,
     shift: u32,
     /// The first word that is not taken.
-    next: AtomicUsize,
+    next: Apart<AtomicUsize>,
 }
 
+/// Alone in its cache lines: what threads write often must not slow down what they only read.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub struct Apart<T>(pub T);
+
 impl Pool {
-    /// One chunk of so many words, a power of two.
+    /// No chunk, later ones of so many words, a power of two.
     pub fn new(size: usize) -> Pool {
         assert!(size.is_power_of_two(), "chunks of {size} words");
-        let mut pool =
-            Pool { chunks: Vec::new(), size, shift: size.ilog2(), next: AtomicUsize::new(0) };
-        pool.add_chunk();
-        pool
+        let next = Apart(AtomicUsize::new(0));
+        Pool { chunks: Vec::new(), size, shift: size.ilog2(), next }
     }
 
     /// One more chunk, of zeros.
@@ -31,7 +34,7 @@ impl Pool {
     /// Takes a block of zeros; `None` if there is no room.
     #[inline(always)]
     pub fn allocate(&self, length: usize) -> Option<u32> {
-        let mut next = self.next.load(Ordering::Relaxed);
+        let mut next = self.next.0.load(Ordering::Relaxed);
         loop {
             let left = self.size - (next & (self.size - 1));
             // What is left of a chunk is not used if the block does not fit.
@@ -40,24 +43,31 @@ impl Pool {
                 return None;
             }
             let end = start + length;
-            match self.next.compare_exchange_weak(next, end, Ordering::Relaxed, Ordering::Relaxed) {
+            match self.next.0.compare_exchange_weak(next, end, Ordering::Relaxed, Ordering::Relaxed)
+            {
                 Ok(_) => return Some(start as u32),
                 Err(other) => next = other,
             }
         }
     }
 
-    /// The words of a block.
+    /// The words of a block, and those behind it.
     #[inline(always)]
-    pub fn block(&self, at: u32, length: usize) -> &[AtomicU64] {
+    pub fn block(&self, at: u32) -> &[AtomicU64] {
         let (chunk, offset) = (at as usize >> self.shift, at as usize & (self.size - 1));
-        &self.chunks[chunk][offset..offset + length]
+        &self.chunks[chunk][offset..]
+    }
+
+    /// One word of a block.
+    #[inline(always)]
+    pub fn word(&self, at: u32) -> &AtomicU64 {
+        &self.chunks[at as usize >> self.shift][at as usize & (self.size - 1)]
     }
 
     /// Words that are not taken.
     #[inline(always)]
     pub fn left(&self) -> usize {
-        self.chunks.len() * self.size - self.next.load(Ordering::Relaxed)
+        self.chunks.len() * self.size - self.next.0.load(Ordering::Relaxed)
     }
 
     /// How many chunks there are.

@@ -1,115 +1,150 @@
 //! Where a shared tree lives: nodes by hash, their counters in blocks.
 
+use super::at::{At, Shape, Wide};
 use super::cells;
-use super::pool::Pool;
-use super::slots::{Found, Node, Slots};
+use super::header::{self, More};
+use super::pool::{Apart, Pool};
+use super::slots::{Place, Slots};
 use super::sync::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use crate::rng::mix;
 
 const FIRST_SLOTS: usize = 1 << 12;
 /// Words: half a megabyte.
 const CHUNK: usize = 1 << 16;
+/// Words for wide counters: as many as a node can need, which has at most 65,535 moves.
+const WIDE_CHUNK: usize = 1 << 17;
 /// Nodes for which a run makes room beforehand.
-const AHEAD: usize = 1 << 15;
+const AHEAD: usize = 1 << 13;
+/// The block of the root: the first.
+const ROOT: u32 = 0;
+
+/// What is known of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Node {
+    /// Where its counters are.
+    pub block: u32,
+    /// The number of its moves.
+    pub moves: u16,
+    /// Its key.
+    pub key: u64,
+}
 
 /// The nodes with their counters.
 pub struct Store {
     slots: Slots,
     pool: Pool,
-    nodes: AtomicUsize,
-    root: u32,
-    amaf: bool,
-    draws: bool,
+    /// Wide counters, apart because they get room beyond the bound of the memory: results must go
+    /// somewhere. Few nodes have any.
+    wide: Pool,
+    shape: Shape,
     codes: usize,
     /// Bytes that it may take.
     memory: usize,
-    /// Whether a node was not added, or a table, because it would take too many.
+    nodes: Apart<AtomicUsize>,
+    /// Whether the threads should stop so that [`Store::make_room`] can be called.
+    wanting: Apart<AtomicBool>,
+    /// Whether wide counters found no room.
+    starved: AtomicBool,
+    /// Whether a node was not added, or a table, because it would take too many bytes.
     full: AtomicBool,
 }
 
-/// The counters of a node, by move.
-#[derive(Clone, Copy)]
-pub struct At<'a> {
-    /// Visits and wins.
-    pub pairs: &'a [AtomicU64],
-    /// Draws, and simulations under way.
-    pub seconds: &'a [AtomicU64],
-    /// Visits and wins of AMAF, where the formula has them by move.
-    pub amaf: &'a [AtomicU64],
-    /// Draws of AMAF; empty where the game has none.
-    pub amaf_draws: &'a [AtomicU64],
-}
-
-impl At<'_> {
-    /// What is proven of each move; 0 where nothing is.
-    pub fn proofs(&self) -> impl Iterator<Item = u8> {
-        self.seconds.iter().map(|second| cells::proof(second.load(Ordering::Relaxed)))
-    }
-}
-
 impl Store {
-    /// A store with one node, the root. `amaf`: tallies of AMAF by move; `codes`: of a table.
-    pub fn new(key: u64, moves: u16, amaf: bool, draws: bool, codes: usize) -> Store {
+    /// A store with one node, the root.
+    pub fn new(key: u64, moves: u16, shape: Shape, codes: usize) -> Store {
         let mut store = Store {
             slots: Slots::new(FIRST_SLOTS),
             pool: Pool::new(CHUNK),
-            nodes: AtomicUsize::new(0),
-            root: u32::MAX,
-            amaf,
-            draws,
+            wide: Pool::new(WIDE_CHUNK),
+            shape,
             codes,
             memory: usize::MAX,
+            nodes: Apart::default(),
+            wanting: Apart::default(),
+            starved: AtomicBool::new(false),
             full: AtomicBool::new(false),
         };
-        let root = store.add(key, moves, || 0).expect("an empty store has room");
-        store.root = root.slot;
+        store.pool.add_chunk();
+        let Place::Free(slot) = store.find(key) else { unreachable!("it is empty") };
+        let root = store.add((slot, key), moves, 0).expect("an empty store has room");
+        debug_assert_eq!(root.block, ROOT);
         store
     }
 
     /// The root.
     #[inline(always)]
     pub fn root(&self) -> Node {
-        self.slots.node(self.root).expect("made at the beginning")
+        self.node(ROOT)
+    }
+
+    /// The node in a block.
+    #[inline(always)]
+    pub fn node(&self, block: u32) -> Node {
+        let words = self.pool.block(block);
+        Node { block, moves: header::moves_and_check(words).0, key: header::key(words) }
     }
 
     /// The number of nodes.
+    #[inline(always)]
     pub fn nodes(&self) -> usize {
-        self.nodes.load(Ordering::Relaxed)
+        self.nodes.0.load(Ordering::Relaxed)
     }
 
     /// The memory that it takes.
+    #[inline(always)]
     pub fn bytes(&self) -> usize {
-        self.slots.bytes() + self.pool.bytes()
+        self.slots.bytes() + self.pool.bytes() + self.wide.bytes()
     }
 
-    /// Where a position is.
+    /// The key of the node in a block.
     #[inline(always)]
-    pub fn find(&self, key: u64, moves: u16, check: impl Fn() -> u32) -> Found {
-        self.slots.find(key, moves, self.root, check)
+    pub fn key(&self, block: u32) -> u64 {
+        header::key(self.pool.block(block))
     }
 
-    /// The node of a position, made if need be. `None`: no room, or another thread is making it.
+    /// The node in a block, if its move list has this check. That of the root is not looked at: a
+    /// game's history may have reduced its moves.
     #[inline(always)]
-    pub fn add(&self, key: u64, moves: u16, check: impl Fn() -> u32) -> Option<Node> {
-        let mut block = None;
+    pub fn checked(&self, block: u32, check: u32) -> Option<Node> {
+        let words = self.pool.block(block);
+        let (moves, checked) = header::moves_and_check(words);
+        let same = block == ROOT || checked == check;
+        same.then(|| Node { block, moves, key: header::key(words) })
+    }
+
+    /// Where a key is.
+    #[inline(always)]
+    pub fn find(&self, key: u64) -> Place {
+        self.slots.find(key, |block| self.key(block))
+    }
+
+    /// Makes the node of a position that was not found: its slot was free, for this key. `None`: no
+    /// room.
+    #[inline(always)]
+    pub fn add(&self, (mut slot, mut key): (usize, u64), moves: u16, check: u32) -> Option<Node> {
+        // The last slots stay free, so that a search for a key ends.
+        if self.nodes() >= self.slots.count() / 8 * 7 {
+            return self.without_room();
+        }
+        let Some(block) = self.pool.allocate(self.shape.length(moves)) else {
+            return self.without_room();
+        };
         loop {
-            let (slot, key) = match self.find(key, moves, &check) {
-                Found::Node(node) => return Some(node),
-                Found::Busy => return None,
-                Found::Free(slot, key) => (slot, key),
-            };
-            // The last slots stay free, so that a search for a key ends.
-            if self.nodes() >= self.slots.count() / 8 * 7 {
-                return self.without_room();
+            header::write(self.pool.block(block), key, moves, check);
+            if self.slots.put(slot, key, block) {
+                self.nodes.0.fetch_add(1, Ordering::Relaxed);
+                if self.crowded() || self.short_of_words() {
+                    self.wanting.0.store(true, Ordering::Relaxed);
+                }
+                return Some(Node { block, moves, key });
             }
-            let room = match block.or_else(|| self.pool.allocate(self.length(moves))) {
-                Some(room) => room,
-                None => return self.without_room(),
-            };
-            block = Some(room);
-            if self.slots.take(slot, key) {
-                self.nodes.fetch_add(1, Ordering::Relaxed);
-                self.slots.publish(slot, room, moves, check());
-                return self.slots.node(slot);
+            // Another thread was faster; if with the same position, the block is lost, which is rare.
+            match self.find(key) {
+                Place::Free(other) => slot = other,
+                Place::Block(block) => match self.checked(block, check) {
+                    Some(node) => return Some(node),
+                    None => key = mix(key),
+                },
             }
         }
     }
@@ -117,7 +152,9 @@ impl Store {
     /// Between two runs there is more, up to the bound: only that is worth telling.
     #[cold]
     fn without_room<T>(&self) -> Option<T> {
-        if !self.wants_room() {
+        if self.crowded() || self.short_of_words() {
+            self.wanting.0.store(true, Ordering::Relaxed);
+        } else {
             self.full.store(true, Ordering::Relaxed);
         }
         None
@@ -143,41 +180,61 @@ impl Store {
         self.memory = memory;
     }
 
+    /// The word with the narrow tally of a move.
     #[inline(always)]
-    fn length(&self, moves: u16) -> usize {
-        let tallies = if !self.amaf {
-            2
-        } else if self.draws {
-            4
-        } else {
-            3
-        };
-        tallies * usize::from(moves)
+    pub fn own(&self, node: Node, index: usize) -> &AtomicU64 {
+        self.pool.word(node.block + (header::HEADER + index / 2) as u32)
     }
 
     /// The counters of a node.
     #[inline(always)]
     pub fn at(&self, node: Node) -> At<'_> {
-        let moves = usize::from(node.moves);
-        let words = self.pool.block(node.block, self.length(node.moves));
-        let (pairs, rest) = words.split_at(moves);
-        let (seconds, rest) = rest.split_at(moves);
-        let (amaf, amaf_draws) = rest.split_at(if self.amaf { moves } else { 0 });
-        At { pairs, seconds, amaf, amaf_draws }
+        let words = self.pool.block(node.block);
+        let wide = header::more(words, More::Wide);
+        self.shape.at(words, node.moves, wide.map(|wide| self.wide_at(wide, node.moves)))
+    }
+
+    #[inline(always)]
+    fn wide_at(&self, wide: u32, moves: u16) -> Wide<'_> {
+        self.shape.wide(self.wide.block(wide), moves)
+    }
+
+    /// Wide counters of a node, made if need be. `None`: no room before all threads stop.
+    #[cold]
+    pub fn add_wide(&self, node: Node) -> Option<Wide<'_>> {
+        let words = self.pool.block(node.block);
+        if let Some(wide) = header::more(words, More::Wide) {
+            return Some(self.wide_at(wide, node.moves));
+        }
+        let Some(wide) = self.wide.allocate(self.shape.wide_length(node.moves)) else {
+            self.starved.store(true, Ordering::Relaxed);
+            self.wanting.0.store(true, Ordering::Relaxed);
+            return None;
+        };
+        Some(self.wide_at(header::set_more(words, More::Wide, wide), node.moves))
+    }
+
+    /// The same where no thread runs.
+    pub fn make_wide(&mut self, node: Node) -> Wide<'_> {
+        if self.wide.left() < self.shape.wide_length(node.moves) {
+            self.wide.add_chunk();
+        }
+        self.add_wide(node).expect("just made room")
     }
 
     /// The table of a node, by code: visits and wins, and draws where the game has them.
     #[inline(always)]
     pub fn table(&self, node: Node) -> Option<(&[AtomicU64], &[AtomicU64])> {
-        self.slots.table(node.slot).map(|table| self.words_of_table(table))
+        let table = header::more(self.pool.block(node.block), More::Table);
+        table.map(|table| self.words_of_table(table))
     }
 
     fn words_of_table(&self, table: u32) -> (&[AtomicU64], &[AtomicU64]) {
-        self.pool.block(table, self.table_length()).split_at(self.codes)
+        self.pool.block(table)[..self.table_length()].split_at(self.codes)
     }
 
     fn table_length(&self) -> usize {
-        self.codes * if self.draws { 2 } else { 1 }
+        self.codes * if self.shape.draws { 2 } else { 1 }
     }
 
     /// The table of a node, made if need be; `None` if there is no room.
@@ -188,13 +245,17 @@ impl Store {
         let Some(table) = self.pool.allocate(self.table_length()) else {
             return self.without_room();
         };
-        Some(self.words_of_table(self.slots.set_table(node.slot, table)))
+        if self.short_of_words() {
+            self.wanting.0.store(true, Ordering::Relaxed);
+        }
+        let words = self.pool.block(node.block);
+        Some(self.words_of_table(header::set_more(words, More::Table, table)))
     }
 
     /// Whether the threads should stop so that [`Store::make_room`] can be called.
     #[inline(always)]
     pub fn wants_room(&self) -> bool {
-        self.crowded() || self.short_of_words()
+        self.wanting.0.load(Ordering::Relaxed)
     }
 
     #[inline(always)]
@@ -221,13 +282,19 @@ impl Store {
 
     /// Makes room for more nodes: half as much again, and for the first of so many simulations.
     pub fn make_room(&mut self, simulations: u64) {
+        self.wanting.0.store(false, Ordering::Relaxed);
+        if self.starved.swap(false, Ordering::Relaxed) {
+            for _ in 0..self.wide.chunks() / 2 + 1 {
+                self.wide.add_chunk();
+            }
+        }
         let ahead = usize::try_from(simulations).map_or(AHEAD, |count| count.min(AHEAD));
         while self.crowded()
             || (self.slots.count() < 2 * (self.nodes() + ahead) && self.may_double())
         {
-            (self.slots, self.root) = self.slots.doubled(self.root);
+            self.slots = self.slots.doubled();
         }
-        let words = ahead / 4 * self.length(self.root().moves);
+        let words = ahead / 4 * self.shape.length(self.root().moves);
         let mut more = if self.short_of_words() { self.pool.chunks() / 2 + 1 } else { 0 };
         more = more.max(words.saturating_sub(self.pool.left()) / self.pool.chunk_size());
         for _ in 0..more {
@@ -240,7 +307,7 @@ impl Store {
     /// Makes room for so many nodes in all: then they stay where they are until there are more.
     pub fn make_room_for(&mut self, nodes: usize) {
         while self.slots.count() < 2 * nodes {
-            (self.slots, self.root) = self.slots.doubled(self.root);
+            self.slots = self.slots.doubled();
         }
     }
 
@@ -251,10 +318,18 @@ impl Store {
         }
     }
 
-    /// Simulations under way at all moves of all nodes: 0 when no thread runs.
-    pub fn under_way(&self) -> u64 {
-        let at = |node| self.at(node);
-        let seconds = self.slots.nodes().flat_map(|node| at(node).seconds);
-        seconds.map(|second| cells::under_way(second.load(Ordering::Relaxed))).sum()
+    /// Visits of all moves of all nodes: a choice of a descent is one, whatever its result. And the
+    /// simulations under way, where they are counted: 0 when no thread runs.
+    pub fn visits_and_under_way(&self) -> (u64, u64) {
+        let (mut visits, mut under_way) = (0, 0);
+        for at in self.slots.blocks().map(|block| self.at(self.node(block))) {
+            for index in 0..at.moves {
+                visits += u64::from(at.tally(index).visits);
+                if !at.under_way.is_empty() {
+                    under_way += u64::from(cells::half(at.under_way, index, Ordering::Relaxed));
+                }
+            }
+        }
+        (visits, under_way)
     }
 }

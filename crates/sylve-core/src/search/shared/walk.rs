@@ -4,17 +4,17 @@
 //! formulas see the same tallies.
 
 use super::super::config::{self, Formula, Update};
-use super::super::pairs::Pair;
 use super::super::proofs::{decide, decode, encode, worth};
 use super::super::report::{MoveNumbers, order_by};
 use super::super::seen::Seen;
 use super::super::tally::Tally;
 use super::super::tree::End;
+use super::at::{At, Shape, Wide};
 use super::cells;
 use super::columns::{AllParts, Columns, Pick};
-use super::slots::{Found, Node};
-use super::store::{At, Store};
-use super::sync::{AtomicBool, Ordering};
+use super::slots::Place;
+use super::store::{Node, Store};
+use super::sync::{AtomicBool, AtomicU64, Ordering};
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player};
 use crate::rng::mix;
@@ -37,6 +37,15 @@ pub struct Tree<G: Game> {
     pub store: Store,
 }
 
+/// Where a position is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// Here.
+    Node(Node),
+    /// Nowhere: this slot was free, for this key.
+    Free(usize, u64),
+}
+
 /// A choice made on the way down.
 #[derive(Clone, Copy)]
 struct Step {
@@ -44,9 +53,16 @@ struct Step {
     index: u16,
     player: Player,
     code: u16,
+    /// Whether it is counted in the wide words.
+    wide: bool,
     /// The visits of the node when it was passed.
     total: u32,
 }
+
+/// Children to which a thread went, by parent: so many are remembered. 64 KiB, which a cache holds.
+const GUESSES: usize = 1 << 14;
+/// 2^32 / golden ratio: the upper bits of a product with it depend on all of a block's.
+const ODD: u32 = 0x9E37_79B9;
 
 impl<G: Game> Tree<G> {
     /// A tree of one node. `moves` are the root's, which a game's history may have reduced.
@@ -119,6 +135,24 @@ impl<G: Game> Tree<G> {
         !matches!(self.formula, Formula::Uct(_))
     }
 
+    /// Where a position is, whose hash may be that of others too.
+    ///
+    /// A node with other moves is another position: look under the next key.
+    #[inline(always)]
+    pub fn find(&self, state: &G::State, mut key: u64) -> Found {
+        loop {
+            match self.store.find(key) {
+                Place::Free(slot) => return Found::Free(slot, key),
+                Place::Block(block) => {
+                    match self.store.checked(block, self.game.moves_check(state)) {
+                        Some(node) => return Found::Node(node),
+                        None => key = mix(key),
+                    }
+                }
+            }
+        }
+    }
+
     #[inline(always)]
     pub(in super::super) fn child_key(&self, state: &G::State, parent: Node, mv: Move) -> u64 {
         if self.transpositions {
@@ -138,8 +172,8 @@ impl<G: Game> Tree<G> {
         self.fill_amaf(&mut columns, root, root, player, &self.root_codes);
         let parts = columns.scores(&self.formula, AllParts);
         let one = |(index, parts)| MoveNumbers {
-            own: columns.own().tally(index),
-            amaf: self.coded().then(|| columns.amaf().tally(index)),
+            own: columns.own(index),
+            amaf: self.coded().then(|| columns.amaf(index)),
             parts,
             mean: None,
         };
@@ -173,14 +207,12 @@ impl<G: Game> Tree<G> {
         let mut scratch = Vec::new();
         loop {
             let node = passed[passed.len() - 1];
-            let At { pairs, seconds, .. } = self.store.at(node);
-            let tally = |(pair, second)| cells::look(pair, second).tally();
-            let tallies: Vec<Tally> = pairs.iter().zip(seconds).map(tally).collect();
+            let at = self.store.at(node);
+            let tallies: Vec<Tally> = (0..at.moves).map(|index| at.tally(index)).collect();
             if tallies.iter().all(|tally| tally.visits == 0) && !line.is_empty() {
                 return line;
             }
             let player = self.game.turn(&state);
-            let at = self.store.at(node);
             let worths = at.proofs().map(decode).zip(&tallies);
             let worths: Vec<f64> =
                 worths.map(|(proof, tally)| worth(proof, player, tally.visits)).collect();
@@ -196,8 +228,7 @@ impl<G: Game> Tree<G> {
                 return line;
             }
             let key = self.child_key(&state, node, mv);
-            let moves = self.game.count_moves(&state) as u16;
-            match self.store.find(key, moves, || self.game.moves_check(&state)) {
+            match self.find(&state, key) {
                 Found::Node(child) if !passed.contains(&child) => passed.push(child),
                 _ => return line,
             }
@@ -208,8 +239,10 @@ impl<G: Game> Tree<G> {
 /// A store with a root of so many moves.
 fn new_store<G: Game>(game: &G, key: u64, moves: usize, formula: &Formula) -> Store {
     let amaf = matches!(formula, Formula::Rave { .. } | Formula::Amaf { .. });
-    let store = Store::new(key, moves as u16, amaf, game.has_draws(), game.codes());
-    if matches!(formula, Formula::Grave { .. }) {
+    let grave = matches!(formula, Formula::Grave { .. });
+    let shape = Shape { under_way: amaf || grave, amaf, draws: game.has_draws() };
+    let store = Store::new(key, moves as u16, shape, game.codes());
+    if grave {
         store.add_table(store.root());
     }
     store
@@ -218,6 +251,9 @@ fn new_store<G: Game>(game: &G, key: u64, moves: usize, formula: &Formula) -> St
 /// What one thread needs for its simulations.
 pub struct Walker<G: Game> {
     path: Vec<Step>,
+    /// Where the last descent of this thread went, by the block of the parent: often where the next
+    /// one goes too. The processor goes on with it while it still computes the key that confirms it.
+    guesses: Vec<u32>,
     /// The positions of the descent, where codes are wanted.
     states: Vec<G::State>,
     /// The codes of the simulation under way. A playout writes straight into it.
@@ -233,6 +269,7 @@ impl<G: Game> Walker<G> {
     pub fn new(game: &G) -> Walker<G> {
         Walker {
             path: Vec::new(),
+            guesses: vec![0; GUESSES],
             states: Vec::new(),
             seen: Seen::new(game),
             columns: Columns::default(),
@@ -247,20 +284,39 @@ impl<G: Game> Walker<G> {
         self.path.len()
     }
 
-    /// Follows the formula to a position without a node, a proof, or the end of the game. On the
-    /// way, the moves chosen are marked as under way: `update` must follow.
+    /// Begins a run: the tree may be another one.
+    pub fn start(&mut self) {
+        self.guesses.fill(0); // the root's block, which always is one
+    }
+
+    /// Follows the formula to a position without a node, a proof, or the end of the game, then begins
+    /// a simulation through the moves chosen: `update` must follow.
+    ///
+    /// It begins at the end, not on the way: a processor does not read ahead beyond an atomic addition.
     #[inline(always)]
     pub fn descend<C: Cpu>(&mut self, tree: &Tree<G>) -> (G::State, End) {
-        let game = &*tree.game;
-        let root = tree.store.root();
+        let (reached, coded) = (self.follow::<C>(tree), tree.coded());
+        for step in &self.path {
+            begin(tree, step, coded);
+        }
+        reached
+    }
+
+    #[inline(always)]
+    fn follow<C: Cpu>(&mut self, tree: &Tree<G>) -> (G::State, End) {
+        let (game, store) = (&*tree.game, &tree.store);
+        let root = store.root();
         let (mut node, mut reference) = (root, root);
         let mut state = tree.root.clone();
         let coded = tree.coded();
         self.path.clear();
         self.states.clear();
+        let mut passed = 0;
+        self.has_passed(root.block, &mut passed);
         loop {
             let player = game.turn(&state);
-            let untried = self.columns.fill_own(tree.store.at(node));
+            let at = store.at(node);
+            self.columns.fill_own(at);
             let at_root = self.path.is_empty();
             if !self.columns.proofs.is_empty()
                 && !at_root
@@ -268,45 +324,78 @@ impl<G: Game> Walker<G> {
             {
                 return (state, End::Certain(outcome));
             }
-            let (index, tried) =
-                self.choose::<C>(tree, node, &mut reference, &state, player, untried);
+            let index = self.choose::<C>(tree, node, &mut reference, &state, player);
+            let visits = self.columns.visits(index);
+            let wide = wide_for(store, node, at, visits).is_some();
             let mv = if at_root {
                 tree.root_moves[index]
             } else {
                 game.nth_move::<C>(&state, index, &mut self.scratch)
             };
+            let code = if coded { game.code(&state, mv) as u16 } else { 0 };
+            let total = self.columns.total;
+            self.path.push(Step { node, index: index as u16, player, code, wide, total });
             if coded {
-                let step = self.path.last_mut().expect("a choice was made");
-                step.code = game.code(&state, mv) as u16;
                 self.states.push(state.clone());
             }
             game.play(&mut state, mv);
             if let Some(outcome) = game.outcome(&state) {
                 return (state, End::Certain(outcome));
             }
-            let key = tree.child_key(&state, node, mv);
-            let moves = game.count_moves(&state) as u16;
-            let check = || game.moves_check(&state);
-            let child = match tree.store.find(key, moves, check) {
-                Found::Node(child) => {
-                    if self.path.iter().any(|step| step.node.slot == child.slot) {
-                        // The game has come back to a position of this descent (Go: a long cycle).
-                        let outcome = game.adjudicate(&state);
-                        return (state, End::Cycle(outcome));
-                    }
-                    Some(child)
-                }
-                Found::Free(..) if tried => tree.store.add(key, moves, check),
-                _ => None,
-            };
-            match child {
-                Some(child) => node = child,
+            match self.child(tree, &state, node, mv, visits > 0) {
                 None => return (state, End::Open),
+                Some(child) if self.has_passed(child.block, &mut passed) => {
+                    // The game has come back to a position of this descent (Go: a long cycle).
+                    let outcome = game.adjudicate(&state);
+                    return (state, End::Cycle(outcome));
+                }
+                Some(child) => node = child,
             }
         }
     }
 
-    /// The first move with the largest score, and whether anybody has tried it.
+    /// Whether this descent has passed a block, which joins the set `passed`: a bit each, so that the
+    /// path is seldom looked at.
+    #[inline(always)]
+    fn has_passed(&self, block: u32, passed: &mut u64) -> bool {
+        let bit = 1 << (block.wrapping_mul(ODD) >> 26);
+        let perhaps = *passed & bit != 0;
+        *passed |= bit;
+        perhaps && self.path.iter().any(|step| step.node.block == block)
+    }
+
+    /// The node of the position after a move of `node`, made if the move was tried before.
+    #[inline(always)]
+    fn child(
+        &mut self,
+        tree: &Tree<G>,
+        state: &G::State,
+        node: Node,
+        mv: Move,
+        tried: bool,
+    ) -> Option<Node> {
+        let (game, store) = (&*tree.game, &tree.store);
+        let key = tree.child_key(state, node, mv);
+        let place = node.block.wrapping_mul(ODD) >> (32 - GUESSES.ilog2());
+        let guess = self.guesses[place as usize];
+        if store.key(guess) == key
+            && let Some(child) = store.checked(guess, game.moves_check(state))
+        {
+            return Some(child);
+        }
+        let child = match tree.find(state, key) {
+            Found::Node(child) => child,
+            Found::Free(..) if !tried => return None,
+            Found::Free(slot, key) => {
+                let moves = game.count_moves(state) as u16;
+                store.add((slot, key), moves, game.moves_check(state))?
+            }
+        };
+        self.guesses[place as usize] = child.block;
+        Some(child)
+    }
+
+    /// The first move with the largest score.
     #[inline(always)]
     fn choose<C: Cpu>(
         &mut self,
@@ -315,10 +404,15 @@ impl<G: Game> Walker<G> {
         reference: &mut Node,
         state: &G::State,
         player: Player,
-        untried: Option<usize>,
-    ) -> (usize, bool) {
-        let at = tree.store.at(node);
+    ) -> usize {
         let columns = &mut self.columns;
+        // UCT tries every move once, in order, before it compares.
+        if !tree.coded() {
+            return match columns.untried() {
+                Some(index) => index,
+                None => C::call(Pick { columns, formula: &tree.formula, player }),
+            };
+        }
         if let Formula::Grave { reference: enough, .. } = tree.formula {
             if columns.total > enough && tree.store.table(node).is_some() {
                 *reference = node;
@@ -330,30 +424,29 @@ impl<G: Game> Walker<G> {
                 tree.game.move_codes(state, &mut self.scratch, &mut self.codes);
             }
         }
-        let index = match (untried, &tree.formula) {
-            // UCT tries every move once, in order, before it compares.
-            (Some(index), Formula::Uct(_)) => index,
-            _ => {
-                tree.fill_amaf(columns, node, *reference, player, &self.codes);
-                C::call(Pick { columns, formula: &tree.formula, player })
-            }
-        };
-        cells::begin(&at.seconds[index]);
-        let tried = columns.pairs[index].visits() > 0;
-        let (index_, total) = (index as u16, columns.total);
-        self.path.push(Step { node, index: index_, player, code: 0, total });
-        (index, tried)
+        tree.fill_amaf(columns, node, *reference, player, &self.codes);
+        C::call(Pick { columns, formula: &tree.formula, player })
     }
 
     /// Counts the result at every node passed. `seen` has the codes of the playout.
     #[inline(always)]
     pub fn update<C: Cpu>(&mut self, tree: &Tree<G>, outcome: Outcome, end: End) {
-        if tree.coded() {
+        let coded = tree.coded();
+        if coded {
             self.count_codes::<C>(tree, outcome);
         }
         for step in &self.path {
-            let (at, index) = (tree.store.at(step.node), usize::from(step.index));
-            cells::finish(&at.pairs[index], &at.seconds[index], outcome.points(step.player));
+            let index = usize::from(step.index);
+            let points = outcome.points(step.player);
+            match points {
+                2 if step.wide => cells::win_wide(wide_own(tree, step)),
+                2 => cells::win(tree.store.own(step.node, index), index),
+                1 => cells::add(tree.store.at(step.node).draws, index),
+                _ => {} // a visit is a loss until it is a win
+            }
+            if coded {
+                cells::take(tree.store.at(step.node).under_way, index);
+            }
         }
         if tree.solving && matches!(end, End::Certain(_)) {
             self.prove(tree, outcome);
@@ -368,7 +461,7 @@ impl<G: Game> Walker<G> {
     fn prove(&self, tree: &Tree<G>, mut outcome: Outcome) {
         for step in self.path.iter().rev() {
             let at = tree.store.at(step.node);
-            cells::prove(&at.seconds[usize::from(step.index)], encode(outcome));
+            cells::prove(at.own, usize::from(step.index), encode(outcome));
             match decide(&at.proofs().collect::<Vec<u8>>(), step.player) {
                 Some(decided) => outcome = decided,
                 None => return,
@@ -381,7 +474,7 @@ impl<G: Game> Walker<G> {
     pub fn begin_again(&mut self, tree: &Tree<G>) {
         for step in &mut self.path {
             step.total += 1; // by the result before
-            cells::begin(&tree.store.at(step.node).seconds[usize::from(step.index)]);
+            begin(tree, step, tree.coded());
         }
     }
 
@@ -414,7 +507,7 @@ impl<G: Game> Walker<G> {
             let Some((pairs, draws)) = tree.store.add_table(node) else { return };
             for &code in self.seen.codes() {
                 let code = usize::from(code);
-                cells::count(&pairs[code], draws.get(code), outcome.points(Player::First));
+                cells::count_code(&pairs[code], draws.get(code), outcome.points(Player::First));
             }
             return;
         }
@@ -429,13 +522,44 @@ impl<G: Game> Walker<G> {
             tree.game.seen_moves::<C>(state, seen, &mut self.scratch, &mut self.chosen);
         }
         let (at, points) = (tree.store.at(node), outcome.points(player));
-        for (number, &word) in self.chosen.iter().enumerate() {
-            let mut left = word;
-            while left != 0 {
-                let index = 64 * number + left.trailing_zeros() as usize;
-                cells::count(&at.amaf[index], at.amaf_draws.get(index), points);
-                left &= left - 1;
+        // A move is seen at most once a visit of the node.
+        let wide = wide_for(&tree.store, node, at, total);
+        for (number, &chosen) in self.chosen.iter().enumerate() {
+            let start = 64 * number;
+            match wide {
+                None => cells::count_chosen(at.amaf, start, chosen, points == 2),
+                Some(wide) => cells::count_chosen_wide(wide.amaf, start, chosen, points == 2),
+            }
+            if points == 1 {
+                cells::add_to_chosen(at.amaf_draws, start, chosen);
             }
         }
     }
+}
+
+/// The wide counters of a node, where they are needed: it has some, or a narrow tally of so many visits.
+#[inline(always)]
+fn wide_for<'a>(store: &'a Store, node: Node, at: At<'a>, visits: u32) -> Option<Wide<'a>> {
+    if at.wide.is_none() && visits >= cells::ENOUGH { store.add_wide(node) } else { at.wide }
+}
+
+/// Begins a simulation through a move.
+#[inline(always)]
+fn begin<G: Game>(tree: &Tree<G>, step: &Step, coded: bool) {
+    let index = usize::from(step.index);
+    if step.wide {
+        cells::begin_wide(wide_own(tree, step));
+    } else {
+        cells::begin(tree.store.own(step.node, index), index);
+    }
+    if coded {
+        cells::add(tree.store.at(step.node).under_way, index);
+    }
+}
+
+/// The wide tally of a choice that is counted there.
+#[cold]
+fn wide_own<'a, G: Game>(tree: &'a Tree<G>, step: &Step) -> &'a AtomicU64 {
+    let wide = tree.store.at(step.node).wide.expect("it never goes away");
+    &wide.own[usize::from(step.index)]
 }
