@@ -85,7 +85,8 @@ fn search<G: Game + 'static>(game: G) -> u64 {
             }
         });
         let counted: u64 = tree.numbers().iter().map(|m| u64::from(m.own.visits)).sum();
-        assert_eq!((counted, tree.store.under_way()), (simulations, 0), "{formula:?}");
+        let under_way = tree.store.visits_and_under_way().1;
+        assert_eq!((counted, under_way), (simulations, 0), "{formula:?}");
         total += counted;
     }
     total

@@ -2,6 +2,8 @@
 
 use super::super::Searcher;
 use super::super::config::{Rule, Schedule, Tree, Update};
+use super::super::report::Numbers;
+use super::super::saved::{Reader, Writer};
 use super::*;
 use crate::any::AnySearcher;
 use crate::game::{Game, Move};
@@ -97,6 +99,60 @@ fn nothing_is_lost() {
                 assert_eq!(search.unbalanced(), 0, "{formula:?}, {threads} threads");
             }
         }
+    }
+}
+
+/// More visits of a move than its narrow counters hold (`shared/cells.rs`), and of AMAF.
+const MANY: u64 = 150_000;
+
+fn searches_of_many() -> (Arc<TicTacToe>, Vec<Move>, Vec<Config>) {
+    let game = Arc::new(TicTacToe);
+    let moves = start(&*game).1;
+    let all = formulas(); // one of each kind: UCT, alpha-AMAF, RAVE, GRAVE
+    let config = |kind: usize| config(all[kind].clone(), Update::Course, true, false);
+    (game, moves, [0, 3, 4, 6].map(config).to_vec())
+}
+
+#[test]
+fn nothing_is_lost_beyond_narrow_counters() {
+    let (game, moves, configs) = searches_of_many();
+    for config in configs {
+        for threads in [2, 8] {
+            let mut search =
+                TreeSearcher::new(&game, game.start(), moves.clone(), &config, threads);
+            search.run(MANY, &GO_ON);
+            let numbers = search.numbers();
+            let visits = numbers.moves.iter().map(|m| u64::from(m.own.visits));
+            assert!(visits.clone().max() > Some(40_000), "{config:?}");
+            assert_eq!((visits.sum(), search.unbalanced()), (MANY, 0), "{config:?}");
+            let results = numbers.moves.iter().map(|m| m.own.wins + m.own.draws);
+            assert!(results.zip(&numbers.moves).all(|(results, m)| results <= m.own.visits));
+        }
+    }
+}
+
+#[test]
+fn one_thread_is_the_serial_search_beyond_narrow_counters_and_so_is_its_file() {
+    let (game, moves, configs) = searches_of_many();
+    for config in configs {
+        let new = || TreeSearcher::new(&game, game.start(), moves.clone(), &config, 1);
+        let mut serial =
+            Searcher::new(Arc::clone(&game), game.start(), moves.clone(), config.clone());
+        serial.run(MANY, &GO_ON);
+        let mut search = new();
+        search.run(MANY, &GO_ON);
+        let expected = Numbers { bytes: 0, ..serial.numbers() };
+        assert_eq!(Numbers { bytes: 0, ..search.numbers() }, expected, "{config:?}");
+        let (mut file, mut other) = (Writer::default(), Writer::default());
+        search.save(&mut file);
+        AnySearcher::save(&mut serial, &mut other);
+        assert_eq!(file.bytes, other.bytes, "{config:?}");
+        let mut loaded = new();
+        loaded.load(&mut Reader::new(&file.bytes)).unwrap();
+        loaded.run(1000, &GO_ON);
+        search.run(1000, &GO_ON);
+        let [loaded, kept] = [loaded.numbers(), search.numbers()];
+        assert_eq!(loaded.moves, kept.moves, "{config:?}");
     }
 }
 

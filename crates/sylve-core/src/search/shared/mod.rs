@@ -7,7 +7,7 @@
 //! Nothing here grows while threads run: a thread that finds little room left says so, all stop after
 //! the simulation at hand, and the one who started them makes room (`Store::make_room`).
 
-mod at;
+pub mod at;
 pub mod cells;
 mod columns;
 pub mod header;
