@@ -28,6 +28,7 @@ pub struct Tree<G: Game> {
     pub(in super::super) root_moves: Vec<Move>,
     root_codes: Vec<u16>,
     pub(in super::super) formula: Formula,
+    coded: bool,
     update: Update,
     pub(in super::super) transpositions: bool,
     pub(in super::super) solving: bool,
@@ -79,6 +80,7 @@ impl<G: Game> Tree<G> {
             root,
             root_moves,
             root_codes,
+            coded: !matches!(formula, Formula::Uct(_)),
             formula,
             update,
             transpositions,
@@ -131,8 +133,9 @@ impl<G: Game> Tree<G> {
     }
 
     /// Whether the codes of playouts are wanted.
+    #[inline(always)]
     pub fn coded(&self) -> bool {
-        !matches!(self.formula, Formula::Uct(_))
+        self.coded
     }
 
     /// Where a position is, whose hash may be that of others too.
