@@ -126,8 +126,8 @@ def test_values_do_not_drift_at_the_bound(game: str, how: Search) -> None:
 def test_every_way_has_the_bound(parallel: Any) -> None:
     position = Position.start("breakthrough")
     how = Uct(batch=16) if parallel == "batch" else Uct()
-    report = Searcher(position, how, threads=2, parallel=parallel, memory="2MiB").run(150_000)
+    report = Searcher(position, how, threads=2, parallel=parallel, memory="1MiB").run(150_000)
     assert report.full
     assert report.playouts == sum(entry.visits for entry in report.moves) == 150_000
     assert report.bytes is not None
-    assert report.bytes <= 1.3 * 2 * MIB
+    assert report.bytes <= 1.3 * MIB

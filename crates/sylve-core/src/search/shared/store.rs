@@ -11,8 +11,9 @@ use crate::rng::mix;
 const FIRST_SLOTS: usize = 1 << 12;
 /// Words: half a megabyte.
 const CHUNK: usize = 1 << 16;
-/// Words for wide counters: as many as a node can need, which has at most 65,535 moves.
-const WIDE_CHUNK: usize = 1 << 17;
+/// Words for wide counters: 64 KiB, or more in games with many codes, since the wide counters of a node
+/// must fit in: two words a move at most, and hardly a position has more moves than its game has codes.
+const WIDE_CHUNK: usize = 1 << 13;
 /// Nodes for which a run makes room beforehand.
 const AHEAD: usize = 1 << 13;
 /// The block of the root: the first.
@@ -52,10 +53,11 @@ pub struct Store {
 impl Store {
     /// A store with one node, the root.
     pub fn new(key: u64, moves: u16, shape: Shape, codes: usize) -> Store {
+        let wide = (2 * codes.max(usize::from(moves))).next_power_of_two().max(WIDE_CHUNK);
         let mut store = Store {
             slots: Slots::new(FIRST_SLOTS),
             pool: Pool::new(CHUNK),
-            wide: Pool::new(WIDE_CHUNK),
+            wide: Pool::new(wide),
             shape,
             codes,
             memory: usize::MAX,
@@ -122,8 +124,10 @@ impl Store {
     /// room.
     #[inline(always)]
     pub fn add(&self, (mut slot, mut key): (usize, u64), moves: u16, check: u32) -> Option<Node> {
-        // The last slots stay free, so that a search for a key ends.
-        if self.nodes() >= self.slots.count() / 8 * 7 {
+        // The last slots stay free, so that a search for a key ends; and results must find room.
+        if self.nodes() >= self.slots.count() / 8 * 7
+            || self.shape.wide_length(moves) > self.wide.chunk_size()
+        {
             return self.without_room();
         }
         let Some(block) = self.pool.allocate(self.shape.length(moves)) else {
