@@ -103,10 +103,14 @@ def test_bad_input_is_a_usage_error(arguments: list[str], message: str) -> None:
 
 
 def test_a_file_that_cannot_be_written_is_a_failure(tmp_path: Path) -> None:
-    result = run("show", "othello", "--svg", str(tmp_path / "missing" / "a.svg"))
-    assert result.returncode == 1
-    assert "missing" in result.stderr
-    assert "Traceback" not in result.stderr
+    for path, code in (
+        (tmp_path, 1),
+        (tmp_path / "missing" / "a.svg", 2),
+    ):  # a folder; in no folder
+        result = run("show", "othello", "--svg", str(path))
+        assert result.returncode == code
+        assert str(path) in result.stderr
+        assert "Traceback" not in result.stderr
 
 
 def test_no_colours_where_there_is_no_terminal() -> None:

@@ -190,9 +190,9 @@ def test_bad_input_is_a_usage_error(arguments: list[str], message: str, tmp_path
     assert list(tmp_path.rglob("*.sqlite")) == []
 
 
-def test_a_missing_file_is_a_failure(tmp_path: Path) -> None:
+def test_a_missing_file_is_bad_input(tmp_path: Path) -> None:
     result = run("tournament", "run", str(tmp_path / "none.toml"))
-    assert result.returncode == 1
+    assert result.returncode == 2
     assert "none.toml" in result.stderr
     assert "Traceback" not in result.stderr
 

@@ -80,7 +80,7 @@ def test_svg(tmp_path: Path) -> None:
     assert run("analyze", BREAKTHROUGH, "--playouts", "100", "--svg", str(picture)).returncode == 0
     assert picture.read_text(encoding="utf-8").startswith("<svg")
     missing = run("analyze", BREAKTHROUGH, "--svg", str(tmp_path / "missing" / "heat.svg"))
-    assert missing.returncode == 1
+    assert missing.returncode == 2
     assert "Traceback" not in missing.stderr
 
 
@@ -230,7 +230,7 @@ def test_files_that_cannot_be_loaded(tmp_path: Path) -> None:
     result = run("analyze", "tic_tac_toe", "--load", str(file))
     assert (result.returncode, "checksum is wrong" in result.stderr) == (2, True)
     result = run("analyze", "tic_tac_toe", "--load", str(tmp_path / "missing"))
-    assert result.returncode == 1
+    assert result.returncode == 2
     assert "Traceback" not in result.stderr
     result = run("analyze", "tic_tac_toe", "--how", "alpha_beta", "--save", str(file))
     assert (result.returncode, "--save is for Monte Carlo" in result.stderr) == (2, True)

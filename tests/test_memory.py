@@ -30,7 +30,7 @@ bound = int(memory) if kept == "bound" else None
 searcher = Searcher(position, how, threads=int(threads), parallel=parallel, memory=bound)
 report = searcher.run(10_000)
 while not report.full and searcher.report().bytes < 2 * int(memory):
-    report = searcher.run(report.playouts)
+    report = searcher.run(max(10_000, report.playouts // 4))
 report = searcher.run(report.playouts // 4)
 print(status("VmHWM") - before, report.full, report.playouts, report.bytes)
 """
@@ -79,10 +79,14 @@ def test_without_a_bound_it_does_not() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("mebibytes", [16, 64, 256, 1024])
 @pytest.mark.parametrize(
-    ("game", "how"),
-    [("breakthrough", "uct"), ("othello", "rave"), ("hex", "grave"), ("connect_four", "uct")],
+    ("game", "how", "mebibytes"),
+    [
+        *[("breakthrough", "uct", 16), ("breakthrough", "uct", 64), ("connect_four", "uct", 64)],
+        *[("othello", "rave", size) for size in (16, 64, 256)],
+        # It fills memory fastest.
+        *[("hex", "grave", size) for size in (16, 64, 256, 1024)],
+    ],
 )
 @pytest.mark.parametrize("ways", [("1", "root"), ("2", "root"), ("2", "tree")], ids="-".join)
 def test_a_process_stays_within_its_budget(

@@ -339,7 +339,7 @@ def test_the_command_convert(tmp_path: Path) -> None:
         ([str(sgf)], 2, "say what to convert to"),
         ([str(moves), "--to", "sgf"], 2, "game.txt: moves: no line '# game: NAME'"),
         ([str(sgf), "--output", str(tmp_path / "game.pgn")], 2, "ends in .sgf"),
-        ([str(tmp_path / "none.sgf"), "--to", "json"], 1, "No such file"),
+        ([str(tmp_path / "none.sgf"), "--to", "json"], 2, "no such file or folder"),
         ([str(sgf), "--to", "pgn"], 2, "pgn"),
     ):
         done = convert(*arguments)

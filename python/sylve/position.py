@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -121,15 +122,13 @@ class Position:
         pattern = getattr(self.game, "move_text", None)
         if pattern is None:
             return text.split()
-        names, at = [], 0
-        for match in pattern.finditer(text):
-            if strange := text[at : match.start()].strip(" \t\r\n,;"):
-                raise InvalidMove(f"invalid moves {quote(text)}: cannot read {quote(strange)}")
-            names.append(match[0])
-            at = match.end()
-        if strange := text[at:].strip(" \t\r\n,;"):
-            raise InvalidMove(f"invalid moves {quote(text)}: cannot read {quote(strange)}")
-        return names
+        for strange in re.split(r"[\s,;]+", pattern.sub(" ", text)):
+            if strange:
+                allowed = getattr(self.game, "move_syntax", "moves as this game writes them")
+                raise InvalidMove(
+                    f"invalid moves {quote(text)}: cannot read {quote(strange)}: expected {allowed}"
+                )
+        return [match[0] for match in pattern.finditer(text)]
 
     # Names and text.
 

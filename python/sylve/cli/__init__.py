@@ -100,5 +100,7 @@ def main() -> None:
         # The reader of our output has gone (`sylve games | head -1`): not our failure to report.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except FileNotFoundError as error:
+        fail(f"no such file or folder: {error.filename!r}", 2)
     except OSError as error:
         fail(str(error), 1)
