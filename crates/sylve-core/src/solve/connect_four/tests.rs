@@ -26,7 +26,7 @@ fn agrees_with_the_rules_alone() {
     for (columns, rows) in SIZES {
         let game = ConnectFour::new(columns, rows).unwrap();
         let highest = game.highest_value();
-        let (mut plain, mut solver) = (Plain::new(), ConnectFourSolver::new(&game));
+        let (mut plain, mut solver) = (Plain::new(), game.solver());
         for index in 0..1500 {
             let left = 4 + index as usize % 9;
             let Some(state) = random_position(&game, left, 3, index) else { continue };
@@ -67,15 +67,40 @@ fn parity_bounds_hold() {
             let [own, other] = state.sides();
             let stones = own | other;
             let threats = board.winning_cells(other, stones);
-            let bound = upper_bound(&board, own, stones, board.landing(stones), threats);
+            let bound = upper_bound(&board, own, stones, board.landing(stones), threats, 0);
             if bound != zugzwang::NONE {
                 let value = plain.value(&game, &state, -highest, highest, &limits).unwrap();
                 assert!(value <= bound, "{value} > {bound}, {columns} x {rows}, {state:?}");
+                // Asked for less, the same or none.
+                for wanted in [bound, bound - 1] {
+                    let landing = board.landing(stones);
+                    let less = upper_bound(&board, own, stones, landing, threats, wanted);
+                    assert_eq!(less, if wanted == bound { bound } else { zugzwang::NONE });
+                }
                 bounds += 1;
             }
         }
     }
     assert!(bounds > 500, "{bounds}");
+}
+
+/// The board that is known when the search is compiled is searched as any other.
+#[test]
+fn the_usual_board_is_no_exception() {
+    let stop = AtomicBool::new(false);
+    let limits = Limits { stop: &stop, deadline: None, nodes: u64::MAX };
+    let game = ConnectFour::new(7, 6).unwrap();
+    let mut usual = ConnectFourSolver::new(Usual);
+    let mut general = ConnectFourSolver::new(Board::new(7, 6));
+    for index in 0..200 {
+        let Some(state) = random_position(&game, 20 + index as usize % 8, 5, index) else {
+            continue;
+        };
+        let value = usual.value(&game, &state, -22, 22, &limits);
+        assert_eq!(value, general.value(&game, &state, -22, 22, &limits));
+        assert_eq!(usual.nodes(), general.nodes());
+    }
+    assert!(usual.nodes() > 10_000, "{}", usual.nodes());
 }
 
 #[test]
@@ -87,34 +112,41 @@ fn sets_of_cells() {
     assert_eq!(board.mirror(1 << 2), 1 << (6 * 7 + 2));
     assert_eq!(board.upper & board.column(0), 0b10_1010);
     assert_eq!(Board::new(4, 5).upper & 0b1_1111, 0b1_0101);
+    assert_eq!(board.order[..7], [3, 4, 2, 1, 5, 0, 6].map(|column| board.column(column)));
+    let wide = Board::new(8, 7);
+    assert_eq!(wide.order[..8], [3, 4, 2, 5, 1, 6, 0, 7].map(|column| wide.column(column)));
 }
 
-/// What was put is found again, also after the table has grown, and nothing else is found.
+/// What was put is found again or forgotten, also after the table has grown, and nothing else is found. What
+/// has cost much stays.
 #[test]
-fn the_table_forgets_only_the_cheapest() {
-    for (columns, rows) in [(4, 4), (7, 6)] {
+fn the_table_forgets_the_cheapest_first() {
+    for (columns, rows) in [(4, 4), (7, 6), (8, 7)] {
         let board = Board::new(columns, rows);
         let mut table = Table::new(&board);
         let width = columns * (rows + 1);
-        let key = |index: u64| crate::rng::mix(index) >> (64 - width);
+        // A number that is odd times the index, so that no two are the same, even if keys are short.
+        let key = |index: u64| {
+            mix(&board, index.wrapping_mul(0x9E37_79B9_7F4A_7C15) << (64 - width) >> (64 - width))
+        };
         let entry = |index: u64| Entry {
             low: -(index as i32 % 19),
             high: index as i32 % 18,
             column: index as u32 % 4,
         };
+        let is_dear = |index: u64| index.is_multiple_of(40);
         for index in 0..20_000 {
-            table.put(key(index), entry(index), index);
+            table.put(key(index), entry(index), if is_dear(index) { 1000 } else { 1 });
         }
-        let mut found = 0;
+        let mut found = [0; 2];
         for index in 0..20_000 {
             if let Some(known) = table.get(key(index)) {
-                // A short key may have been drawn twice.
-                found += usize::from(known == entry(index));
+                assert_eq!(known, entry(index));
+                found[usize::from(is_dear(index))] += 1;
             }
         }
-        assert!(found > 19_000, "{found} on {columns} x {rows}");
-        if width > 40 {
-            assert!((20_000..40_000).all(|index| table.get(key(index)).is_none()));
-        }
+        let [cheap, dear] = found;
+        assert!(cheap > 15_000 && dear > 490, "{cheap} and {dear} on {columns} x {rows}");
+        assert!((20_000..40_000).all(|index| table.get(key(index)).is_none()));
     }
 }
