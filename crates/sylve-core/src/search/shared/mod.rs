@@ -2,7 +2,8 @@
 //!
 //! `cells.rs` has the counters, `header.rs` what stands before them, `slots.rs` the nodes by hash,
 //! `pool.rs` the room; each is tried by loom under every order of events (`make test-threads`). `at.rs`
-//! says where the counters of a node lie, `store.rs` puts all together, `walk.rs` is a simulation.
+//! says where the counters of a node lie, `store.rs` puts all together, `tree.rs` adds the game,
+//! `walk.rs` is a simulation.
 //!
 //! Nothing here grows while threads run: a thread that finds little room left says so, all stop after
 //! the simulation at hand, and the one who started them makes room (`Store::make_room`).
@@ -14,11 +15,13 @@ pub mod header;
 pub mod pool;
 pub mod slots;
 mod store;
+mod tree;
 mod walk;
 
 pub use at::At;
 pub use store::{Node, Store};
-pub use walk::{Found, Tree, Walker};
+pub use tree::{Found, Tree};
+pub use walk::Walker;
 
 /// Loom's atomics, which try every order of events, or the real ones.
 pub mod sync {
