@@ -6,7 +6,7 @@
 
 use super::super::config::Config;
 use super::super::policies::Playouts;
-use super::super::report::Numbers;
+use super::super::report::{Inside, Numbers};
 use super::super::saved::{Damaged, Reader, Writer};
 use super::super::seen::Seen;
 use super::super::shared::{Tree, Walker};
@@ -132,6 +132,10 @@ impl<G: Game> AnySearcher for LeafSearcher<G> {
     fn load(&mut self, from: &mut Reader<'_>) -> Result<(), Damaged> {
         self.simulations = load_tree(&mut self.tree, from)?;
         Ok(())
+    }
+
+    fn look(&mut self, path: &[Move]) -> Option<Inside> {
+        self.tree.inside(path)
     }
 
     fn numbers(&mut self) -> Numbers {

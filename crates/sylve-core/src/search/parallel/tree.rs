@@ -3,7 +3,7 @@
 use super::super::config::{Algorithm, Config};
 use super::super::policies::Playouts;
 use super::super::proofs::worth;
-use super::super::report::{Numbers, order_by};
+use super::super::report::{Inside, Numbers, order_by};
 use super::super::saved::{Damaged, Reader, Writer};
 use super::super::shared::pool::Apart;
 use super::super::shared::{Tree, Walker};
@@ -168,6 +168,10 @@ impl<G: Game> AnySearcher for TreeSearcher<G> {
     fn load(&mut self, from: &mut Reader<'_>) -> Result<(), Damaged> {
         self.simulations = load_tree(&mut self.tree, from)?;
         Ok(())
+    }
+
+    fn look(&mut self, path: &[Move]) -> Option<Inside> {
+        self.tree.inside(path)
     }
 
     fn numbers(&mut self) -> Numbers {

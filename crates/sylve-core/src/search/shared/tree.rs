@@ -1,11 +1,11 @@
-//! A shared tree with its game: where positions are, and what is known of the root.
+//! A shared tree with its game: where positions are, and the line of best moves.
 
 use super::super::config::{self, Formula, Update};
 use super::super::proofs::{decide, decode, worth};
-use super::super::report::{MoveNumbers, order_by};
+use super::super::report::order_by;
 use super::super::tally::Tally;
 use super::at::Shape;
-use super::columns::{AllParts, Columns};
+use super::columns::Columns;
 use super::slots::Place;
 use super::store::{Node, Store};
 use super::sync::{AtomicBool, Ordering};
@@ -139,24 +139,6 @@ impl<G: Game> Tree<G> {
         } else {
             mix(parent.key ^ (u64::from(mv.0) + 1))
         }
-    }
-
-    /// What is known of the root's moves. No thread may run meanwhile.
-    pub fn numbers(&self) -> Vec<MoveNumbers> {
-        let root = self.store.root();
-        let player = self.turn();
-        let mut columns = Columns::default();
-        let at = self.store.at(root);
-        columns.fill_own(at);
-        self.fill_amaf(&mut columns, root, root, player, &self.root_codes);
-        let parts = columns.scores(&self.formula, AllParts);
-        let one = |(index, parts)| MoveNumbers {
-            own: columns.own(index),
-            amaf: self.coded().then(|| columns.amaf(index)),
-            parts,
-            mean: None,
-        };
-        parts.into_iter().enumerate().map(one).collect()
     }
 
     /// Looks at the AMAF tallies of a node's moves, seen by the player to move.
