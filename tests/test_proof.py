@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sylve import Grave, MultiScaleRave, Position, Rave, Searcher, Uct, mast, search
+from sylve import AmafUct, Grave, MultiScaleRave, Position, Rave, Searcher, Uct, mast, search
 from sylve.game import Outcome
 from sylve.search.searches import TreeSearch
 
@@ -246,6 +246,24 @@ def test_the_tree_can_be_looked_into(kind: type[TreeSearch]) -> None:
     while node.children:
         node, depth = node.children[0], depth + 1
     assert depth > 3
+
+
+@pytest.mark.parametrize("parallel", ["tree", "leaf"])
+@pytest.mark.parametrize("kind", [Uct, AmafUct, Rave, Grave])
+def test_the_tree_of_threads_can_be_looked_into(kind: type[TreeSearch], parallel: Any) -> None:
+    """It is whole: a move's visits are those below it, but for the first, which had no node."""
+    how = kind(seed=1, solver=False)
+    position = Position.start("breakthrough(columns=5, rows=5)")
+    searcher = Searcher(position, how, threads=2, parallel=parallel)
+    report = searcher.run(4000)
+    tree = searcher.tree()
+    assert {child.name: child.visits for child in tree.children} == {
+        entry.name: entry.visits for entry in report.moves
+    }
+    best = tree.children[0]
+    assert (best.name, best.mean) == (report.best_name, report[report.best].mean)
+    below = sum(child.visits for child in best.children)
+    assert 0.9 * best.visits < below <= best.visits
 
 
 def test_parallel_batch_needs_a_batch() -> None:

@@ -12,6 +12,7 @@ from sylve.search.report import MoveReport, Report
 from sylve.search.searches import Flat, FlatAmaf, Search
 
 if TYPE_CHECKING:
+    from rich.console import ConsoleRenderable, RichCast
     from rich.table import Table
 
     from sylve.search.compare import Estimates
@@ -141,8 +142,8 @@ def report_table(report: Report, top: int | None = None) -> Table:
     return table
 
 
-def plain(table: Table) -> str:
-    """A table as text without colours, for `print`."""
+def plain(table: ConsoleRenderable | RichCast) -> str:
+    """A table or a tree as text without colours, for `print`."""
     from rich.console import Console
 
     console = Console(width=TEXT_WIDTH, color_system=None, force_terminal=False)

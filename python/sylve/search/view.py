@@ -79,6 +79,11 @@ class Branch:
         own = {} if self.entry is None else dataclasses.asdict(self.entry)
         return own | {"children": [child.to_dict() for child in self.shown]}
 
+    def __str__(self) -> str:
+        from sylve.search.show import plain
+
+        return plain(self)
+
     def __rich__(self) -> RichTree:
         from rich.tree import Tree as RichTree
 
