@@ -123,10 +123,10 @@ def test_the_command(files: dict, tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-3])
     for arguments, code, message in [
         (("info", path), 2, "damaged"),
-        (("probe", tmp_path / "missing"), 1, "missing"),
+        (("probe", tmp_path / "missing"), 2, "missing"),
         (("build", "hex", "--out", path), 2, "tables are of breakthrough, not of hex"),
         (("build", "breakthrough", "--out", path), 2, "more than 2 GB"),
-        (("build", "breakthrough(rows=4)", "--out", tmp_path / "no" / "x"), 1, "no such folder"),
+        (("build", "breakthrough(rows=4)", "--out", tmp_path / "no" / "x"), 2, "no such folder"),
         (("probe", files[4, 5], "--moves", "z9"), 2, "z9"),
     ]:
         result = run(*arguments)

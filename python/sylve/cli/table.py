@@ -46,7 +46,7 @@ def build(
     if not isinstance(rules, Breakthrough):
         raise ValueError(f"tables are of breakthrough, not of {rules}")
     if not out.absolute().parent.is_dir():
-        raise FileNotFoundError(f"{out}: no such folder")  # before minutes of work, not after
+        raise ValueError(f"{out}: no such folder")  # before minutes of work, not after
     started = perf_counter()
     with SolveLine() as line:
         build_table(
