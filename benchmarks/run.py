@@ -62,7 +62,7 @@ def main() -> None:
 def read_options() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description="The benchmarks of sylve (benchmarks/README.md).")
-    parser.add_argument("--quick", action="store_true", help="about a minute and a half, noisier")
+    parser.add_argument("--quick", action="store_true", help="sooner, and noisier")
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     parser.add_argument("--name", help="of the files in benchmarks/results; default: the date")
     parser.add_argument(
