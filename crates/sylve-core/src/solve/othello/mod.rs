@@ -22,9 +22,10 @@ use crate::game::Move;
 use crate::games::othello::{Othello, State};
 use crate::solve::{Limits, Solver};
 use board::Board;
+use ordering::Child;
 use search::{Principal, Search};
 use selective::CERTAIN;
-use table::{NO_MOVE, Table};
+use table::{NO_MOVE, Table, hash};
 
 /// With fewer empty cells, the exact search needs no other before it.
 const PRE_SEARCHED: u32 = 14;
@@ -36,6 +37,7 @@ const PRE_SEARCHED: u32 = 14;
 #[derive(Debug)]
 pub struct OthelloSolver<const SIZE: usize> {
     table: Table<SIZE>,
+    children: Vec<Child<SIZE>>,
     /// What the table has room for, and what it may have room for.
     entries: usize,
     most_entries: usize,
@@ -46,7 +48,13 @@ impl<const SIZE: usize> OthelloSolver<SIZE> {
     /// A solver whose table has room for `entries` positions, of 24 bytes each: the next lower power
     /// of two or two, and at least eight. It is smaller until there are positions that need it.
     pub fn new(entries: usize) -> OthelloSolver<SIZE> {
-        OthelloSolver { table: Table::new(0), entries: 0, most_entries: entries, nodes: 0 }
+        OthelloSolver {
+            table: Table::new(0),
+            children: Vec::new(),
+            entries: 0,
+            most_entries: entries,
+            nodes: 0,
+        }
     }
 
     /// A larger table, if a position with so many empty cells needs it. It forgets. For a small tree,
@@ -63,7 +71,8 @@ impl<const SIZE: usize> OthelloSolver<SIZE> {
     /// table remembers it. `None` also if the side to move must pass.
     pub fn best(&self, state: &State) -> Option<Move> {
         let (own, other) = state.sides();
-        let entry = self.table.get(Board { own, other })?;
+        let board = Board { own, other };
+        let entry = self.table.get(board, hash(board))?;
         (entry.moves[0] != NO_MOVE).then_some(Move(entry.moves[0].into()))
     }
 }
@@ -122,6 +131,7 @@ impl<const SIZE: usize> Solver<Othello<SIZE>> for OthelloSolver<SIZE> {
         self.table.renew();
         let mut search = Search {
             table: &mut self.table,
+            children: &mut self.children,
             limits,
             nodes: self.nodes,
             next_look: self.nodes,

@@ -22,6 +22,7 @@ impl<const SIZE: usize> Search<'_, SIZE> {
     pub fn selective_cut<C: Cpu>(
         &mut self,
         board: Board<SIZE>,
+        moves: u64,
         alpha: i32,
         odd: u64,
     ) -> Option<i32> {
@@ -31,10 +32,14 @@ impl<const SIZE: usize> Search<'_, SIZE> {
         }
         let (depth, margin) = ((empties - 6) / 2, MARGINS[usize::from(self.confidence)]);
         let (high, low) = (alpha + margin, alpha - margin);
-        if high < Board::<SIZE>::CELLS && self.null_window::<C>(board, high, odd, depth) > high {
+        if high < Board::<SIZE>::CELLS
+            && self.null_window::<C>(board, moves, high, odd, depth) > high
+        {
             return Some(alpha + 1);
         }
-        if low >= -Board::<SIZE>::CELLS && self.null_window::<C>(board, low, odd, depth) <= low {
+        if low >= -Board::<SIZE>::CELLS
+            && self.null_window::<C>(board, moves, low, odd, depth) <= low
+        {
             return Some(alpha);
         }
         None

@@ -1,12 +1,15 @@
 //! Five and six empty cells: no table and no sorting, which would cost more than they save.
 
 use super::board::Board;
+use super::ordering::UNKNOWN;
 use crate::cpu::{Cpu, Work};
 
 /// A search with the window `alpha`, `alpha + 1`. Odd quadrants first, corners before other cells.
 pub(super) struct Shallow<'s, const SIZE: usize> {
     pub nodes: &'s mut u64,
     pub board: Board<SIZE>,
+    /// Where discs can be put, or [`UNKNOWN`].
+    pub moves: u64,
     pub alpha: i32,
     /// The quadrants with an odd number of empty cells.
     pub odd: u64,
@@ -17,14 +20,16 @@ impl<const SIZE: usize> Work for Shallow<'_, SIZE> {
 
     #[inline(always)]
     fn run<C: Cpu>(self) -> i32 {
-        let Shallow { nodes, mut board, mut alpha, odd } = self;
+        let Shallow { nodes, mut board, mut moves, mut alpha, odd } = self;
         *nodes += 1;
         let empties = board.empties();
         if let Some(most) = board.at_most(alpha, empties) {
             return most;
         }
         let mut sign = 1;
-        let mut moves = board.places();
+        if moves == UNKNOWN {
+            moves = board.places();
+        }
         if moves == 0 {
             (board, alpha, sign) = (board.passed(), -alpha - 1, -1);
             moves = board.places();
@@ -44,7 +49,8 @@ impl<const SIZE: usize> Work for Shallow<'_, SIZE> {
                     *nodes += 1;
                     next.last_4(-alpha - 1, odd, nodes)
                 } else {
-                    C::call(Shallow { nodes: &mut *nodes, board: next, alpha: -alpha - 1, odd })
+                    let nodes = &mut *nodes;
+                    C::call(Shallow { nodes, board: next, moves: UNKNOWN, alpha: -alpha - 1, odd })
                 };
                 if value > alpha {
                     return sign * value;

@@ -2,7 +2,6 @@
 
 use super::board::Board;
 use crate::cpu::Cpu;
-use crate::rng::mix;
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,6 +24,15 @@ pub(super) struct Entry<const SIZE: usize> {
 
 /// In place of a cell.
 pub(super) const NO_MOVE: u8 = 64;
+
+/// Where to look for a position. It is asked for every move of every position: cheaper than
+/// [`crate::rng::mix`], and as good for this.
+#[inline(always)]
+pub(super) fn hash<const SIZE: usize>(board: Board<SIZE>) -> u32 {
+    let own = board.own.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let sum = own.wrapping_add(board.other.wrapping_mul(0xD6E8_FEB8_6659_FD93));
+    ((sum ^ sum >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as u32
+}
 
 /// Entries that share a place.
 const BUCKET: usize = 4;
@@ -55,8 +63,8 @@ impl<const SIZE: usize> Buckets<SIZE> {
     }
 
     #[inline(always)]
-    fn place(&self, board: Board<SIZE>) -> usize {
-        mix(board.own ^ mix(board.other)) as usize & (self.0.len() - 1)
+    fn place(&self, hash: u32) -> usize {
+        hash as usize & (self.0.len() - 1)
     }
 }
 
@@ -74,27 +82,27 @@ impl<const SIZE: usize> Table<SIZE> {
     }
 
     #[inline(always)]
-    fn bucket(&self, board: Board<SIZE>) -> &[Entry<SIZE>; BUCKET] {
+    fn bucket(&self, board: Board<SIZE>, hash: u32) -> &[Entry<SIZE>; BUCKET] {
         let buckets = if board.empties() < NEAR { &self.near } else { &self.far };
-        &buckets.0[buckets.place(board)]
+        &buckets.0[buckets.place(hash)]
     }
 
-    /// Says that [`Table::get`] will soon be asked.
+    /// Says that [`Table::get`] will soon be asked. `hash` is that of the board, here and below.
     #[inline(always)]
-    pub fn prepare<C: Cpu>(&self, board: Board<SIZE>) {
-        C::prefetch(self.bucket(board));
+    pub fn prepare<C: Cpu>(&self, board: Board<SIZE>, hash: u32) {
+        C::prefetch(self.bucket(board, hash));
     }
 
     #[inline(always)]
-    pub fn get(&self, board: Board<SIZE>) -> Option<&Entry<SIZE>> {
-        self.bucket(board).iter().find(|entry| entry.board == board)
+    pub fn get(&self, board: Board<SIZE>, hash: u32) -> Option<&Entry<SIZE>> {
+        self.bucket(board, hash).iter().find(|entry| entry.board == board)
     }
 
     /// Keeps what a search of `depth` plies found: `value`, for the window `alpha`, `beta`.
     #[inline(always)]
     pub fn put(
         &mut self,
-        board: Board<SIZE>,
+        (board, hash): (Board<SIZE>, u32),
         (depth, confidence): (u8, u8),
         (alpha, beta): (i32, i32),
         value: i32,
@@ -102,7 +110,7 @@ impl<const SIZE: usize> Table<SIZE> {
     ) {
         let age = self.age;
         let buckets = if board.empties() < NEAR { &mut self.near } else { &mut self.far };
-        let place = buckets.place(board);
+        let place = buckets.place(hash);
         let bucket = &mut buckets.0[place];
         let mut cheapest = 0;
         for index in 0..bucket.len() {
