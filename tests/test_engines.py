@@ -1,6 +1,7 @@
 """The two engines are one: every search gives the same report in Python and in Rust."""
 
 import dataclasses
+import math
 import subprocess
 import sys
 
@@ -170,6 +171,17 @@ def test_searches_that_hardly_explore(game: str, moves: str, how: Search) -> Non
     position = Position.start(game).play_line(moves)
     for playouts, seed in ((40, 1), (60, 2), (400, 3)):
         assert_same(position, how, playouts, seed)
+
+
+@pytest.mark.parametrize("how", [Ucb(rule=tuned()), Uct(rule=tuned())], ids=short)
+def test_tuned_with_many_visits(how: Ucb | Uct) -> None:
+    """With few visits UCB1-Tuned takes 1/4 for the variance, whatever was seen."""
+    position, playouts = Position.start("tic_tac_toe").play_line("a1a3b1b3"), 3000
+    assert_same(position, how, playouts, seed=1)
+    best = max(search(position, sized(how, playouts, 1)).moves, key=lambda entry: entry.visits)
+    assert best.name == "c1"
+    assert best.visits > 1000
+    assert best.exploration < 0.9 * how.rule.c * math.sqrt(math.log(playouts) / best.visits / 4)
 
 
 @pytest.mark.parametrize(
