@@ -66,6 +66,7 @@ fn search<G: Game + 'static>(game: G) -> u64 {
         let mut tree =
             Tree::new(Arc::clone(&game), state, moves, config::Tree::new(formula.clone()));
         tree.store.make_room(simulations);
+        tree.numbers(); // makes the tables that are made once: the standard library's lock would be reported
         let tree: &'static Tree<G> = Box::leak(Box::new(tree));
         let next: &'static AtomicU64 = Box::leak(Box::new(AtomicU64::new(0)));
         all(move |_| {
