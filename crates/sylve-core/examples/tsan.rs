@@ -1,4 +1,4 @@
-//! The shared tree under ThreadSanitizer: `make test-threads`, or tests/threads.py, builds and runs it.
+//! The shared tree under ThreadSanitizer: `make test-threads`, which is tests/test_threads.py, builds and runs it.
 //!
 //! A plain program, because the standard library is not instrumented: threads that are joined and
 //! `Arc`s that are dropped would be reported though nothing is wrong. So the threads are started once,
@@ -66,7 +66,8 @@ fn search<G: Game + 'static>(game: G) -> u64 {
         let mut tree =
             Tree::new(Arc::clone(&game), state, moves, config::Tree::new(formula.clone()));
         tree.store.make_room(simulations);
-        tree.numbers(); // makes the tables that are made once: the standard library's lock would be reported
+        // Makes what is made once, under a lock of the standard library.
+        tree.numbers();
         let tree: &'static Tree<G> = Box::leak(Box::new(tree));
         let next: &'static AtomicU64 = Box::leak(Box::new(AtomicU64::new(0)));
         all(move |_| {

@@ -37,6 +37,7 @@ const PRE_SEARCHED: u32 = 14;
 #[derive(Debug)]
 pub struct OthelloSolver<const SIZE: usize> {
     table: Table<SIZE>,
+    /// Room for the moves of a search, empty between searches.
     children: Vec<Child<SIZE>>,
     /// What the table has room for, and what it may have room for.
     entries: usize,

@@ -20,7 +20,7 @@ pub(super) struct Child<const SIZE: usize> {
     score: i32,
 }
 
-/// In place of the replies to a move: every cell is none that can be.
+/// In place of moves that nobody has looked for yet. Never the moves of a position: not all cells are empty.
 pub(super) const UNKNOWN: u64 = u64::MAX;
 
 /// From this depth on, moves are ordered by the evaluation, with one ply more for every four.
