@@ -27,6 +27,7 @@ LONGEST_LINE = 64 << 10  # bytes of an answer's line
 LONGEST_ANSWER = 1 << 20  # bytes that may wait to be read
 STDERR_KEPT = 256 << 10  # the last bytes of what it says beside the protocol
 CHUNK = 1 << 16
+LAST_WORDS_SECONDS = 1.0  # for stderr, which a child of a dead engine may hold open
 # How long an engine is asked nicely: after its input is closed, then after SIGTERM.
 CLOSE_SECONDS, TERMINATE_SECONDS, KILL_SECONDS = 1.0, 2.0, 5.0
 
@@ -48,6 +49,7 @@ class GtpProcess:
         self.waiting = 0  # bytes in `lines`
         self.part = b""  # the beginning of a line
         self.ended = False
+        self.silent = False  # it has closed stderr too
         self.stderr: deque[bytes] = deque()
         self.stderr_size = 0
         self.changed = threading.Condition()
@@ -96,6 +98,7 @@ class GtpProcess:
         self.lines.clear()
 
     def _take_stderr(self, data: bytes) -> None:
+        self.silent = not data
         self.stderr.append(data)
         self.stderr_size += len(data)
         while self.stderr_size > STDERR_KEPT:
@@ -187,6 +190,9 @@ class GtpProcess:
         return self._fail(fault or f"no answer to {shown(command)} within {limit:g} s")
 
     def _status(self) -> str:
+        # Its last words may still be on their way when its output has ended.
+        with self.changed:
+            self.changed.wait_for(lambda: self.silent, LAST_WORDS_SECONDS)
         said = self.said
         return f"; it said: {said}" if said else ""
 
@@ -224,11 +230,8 @@ class GtpProcess:
 
     def _gone(self, seconds: float) -> bool:
         """Wait until it has closed its output, which is what its death does."""
-        deadline = time.monotonic() + seconds
         with self.changed:
-            while not self.ended and (left := deadline - time.monotonic()) > 0:
-                self.changed.wait(left)
-            return self.ended
+            return self.changed.wait_for(lambda: self.ended, seconds)
 
     def _signal(self, number: signal.Signals) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
