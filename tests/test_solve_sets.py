@@ -146,6 +146,14 @@ def test_othello_4x4() -> None:
     assert (board.count("x"), board.count("o")) == (3, 11)
 
 
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+def test_othello_6x6() -> None:
+    """20-16 for the second player (Feinstein 1993)."""
+    solution = solve(Position.start("othello(size=6)"), want="value")
+    assert (solution.value, solution.exact) == (-4, True)
+
+
 def test_othello_budgets_are_kept() -> None:
     """Also by the shallow searches that order moves."""
     for nodes in (1, 100, 10_000, 300_000):
