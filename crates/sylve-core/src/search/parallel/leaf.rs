@@ -6,27 +6,22 @@
 
 use super::super::config::Config;
 use super::super::policies::Playouts;
-use super::super::report::{Inside, Numbers};
-use super::super::saved::{Damaged, Reader, Writer};
 use super::super::seen::Seen;
 use super::super::shared::{Tree, Walker};
 use super::super::tree::End;
-use super::tree::{load_tree, make_tree, numbers_of, save_tree};
-use crate::any::AnySearcher;
+use super::shared::Threads;
 use crate::cpu::{self, Cpu, Work};
-use crate::game::{Game, Move, Outcome, Record};
+use crate::game::{Game, Outcome, Record};
 use crate::rng::Rng;
-use std::sync::Arc;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// A search of one position with several playouts from each leaf.
-pub struct LeafSearcher<G: Game> {
-    tree: Tree<G>,
+/// Threads of which the first leads and the others play.
+pub struct LeafThreads<G: Game> {
     walker: Walker<G>,
     players: Vec<Player>,
     seed: u64,
-    simulations: u64,
     steps: u64,
 }
 
@@ -62,84 +57,39 @@ impl Player {
     }
 }
 
-impl<G: Game> LeafSearcher<G> {
-    /// A search by so many threads; `config` must not be refused.
-    pub fn new(
-        game: &Arc<G>,
-        root: G::State,
-        moves: Vec<Move>,
-        config: &Config,
-        threads: usize,
-    ) -> LeafSearcher<G> {
+impl<G: Game> Threads<G> for LeafThreads<G> {
+    fn new(game: &G, config: &Config, count: usize) -> LeafThreads<G> {
         let player = |_| Player {
             playouts: Playouts::new(config.policy.clone(), game.codes()),
-            seen: Seen::new(&**game),
+            seen: Seen::new(game),
         };
-        LeafSearcher {
-            tree: make_tree(game, root, moves, config),
-            walker: Walker::new(&**game),
-            players: (0..threads).map(player).collect(),
+        LeafThreads {
+            walker: Walker::new(game),
+            players: (0..count).map(player).collect(),
             seed: config.seed,
-            simulations: 0,
             steps: 0,
         }
     }
-}
 
-impl<G: Game> AnySearcher for LeafSearcher<G> {
-    fn run(&mut self, simulations: u64, stop: &AtomicBool) {
-        let end = self.simulations.saturating_add(simulations);
-        while self.simulations < end && !stop.load(Ordering::Relaxed) && !self.tree.is_proven() {
-            self.tree.store.make_room(end - self.simulations);
-            let LeafSearcher { tree, walker, players, seed, simulations, steps } = &mut *self;
-            let (tree, seed) = (&*tree, *seed);
-            std::thread::scope(|scope| {
-                let mut hands = Vec::new();
-                let (own, others) = players.split_first_mut().expect("one thread at least");
-                for player in others {
-                    let (give, tasks) = channel();
-                    let (answer, results) = channel();
-                    scope.spawn(move || cpu::run(Play { tree, player, seed, tasks, answer }));
-                    hands.push((give, results));
-                }
-                // Portable: it waits most of the time, and one more copy of the tree is saved.
-                Lead { tree, walker, own, hands, seed, simulations, steps, end, stop }
-                    .run::<cpu::Portable>();
-            });
-        }
+    fn work(&mut self, tree: &Tree<G>, simulations: Range<u64>, stop: &AtomicBool) -> u64 {
+        let LeafThreads { walker, players, seed, steps } = self;
+        let seed = *seed;
+        std::thread::scope(|scope| {
+            let mut hands = Vec::new();
+            let (own, others) = players.split_first_mut().expect("one thread at least");
+            for player in others {
+                let (give, tasks) = channel();
+                let (answer, results) = channel();
+                scope.spawn(move || cpu::run(Play { tree, player, seed, tasks, answer }));
+                hands.push((give, results));
+            }
+            // Portable: it waits most of the time, and one more copy of the tree is saved.
+            Lead { tree, walker, own, hands, seed, steps, simulations, stop }.run::<cpu::Portable>()
+        })
     }
 
-    fn simulations(&self) -> u64 {
-        self.simulations
-    }
-
-    fn nodes(&self) -> usize {
-        self.tree.store.nodes()
-    }
-
-    fn proof(&self) -> Option<Outcome> {
-        self.tree.proof()
-    }
-
-    fn advance(&mut self, mv: Move, moves: Vec<Move>) {
-        self.tree.advance::<cpu::Portable>(mv, moves);
-    }
-
-    fn save(&mut self, out: &mut Writer) {
-        save_tree(&self.tree, self.simulations, out);
-    }
-
-    fn load(&mut self, from: &mut Reader<'_>) -> Result<(), Damaged> {
-        self.simulations = load_tree(&mut self.tree, from)?;
-        Ok(())
-    }
-
-    fn look(&mut self, path: &[Move]) -> Option<Inside> {
-        self.tree.inside(path)
-    }
-
-    fn numbers(&mut self) -> Numbers {
-        numbers_of(&self.tree, self.simulations, self.steps)
+    fn steps(&self) -> u64 {
+        self.steps
     }
 }
 
@@ -178,43 +128,44 @@ struct Lead<'a, G: Game> {
     own: &'a mut Player,
     hands: Vec<Hand<G::State>>,
     seed: u64,
-    simulations: &'a mut u64,
     steps: &'a mut u64,
-    end: u64,
+    simulations: Range<u64>,
     stop: &'a AtomicBool,
 }
 
 impl<G: Game> Work for Lead<'_, G> {
-    type Output = ();
+    type Output = u64;
 
     #[inline(always)]
-    fn run<C: Cpu>(self) {
-        let Lead { tree, walker, own, hands, seed, simulations, steps, end, stop } = self;
+    fn run<C: Cpu>(self) -> u64 {
+        let Lead { tree, walker, own, hands, seed, steps, simulations, stop } = self;
+        let Range { start: mut next, end } = simulations;
         walker.start();
         let ended = || stop.load(Ordering::Relaxed) || tree.is_proven() || tree.store.wants_room();
-        while *simulations < end && !ended() {
+        while next < end && !ended() {
             let (state, end_of_descent) = walker.descend::<C>(tree);
             *steps += walker.depth() as u64;
             if let Some(outcome) = end_of_descent.outcome() {
                 // The end of the game needs no playout, and counts once.
                 walker.seen.clear();
                 walker.update::<C>(tree, outcome, end_of_descent);
-                *simulations += 1;
+                next += 1;
                 continue;
             }
-            let others = (end - *simulations - 1).min(hands.len() as u64);
+            let others = (end - next - 1).min(hands.len() as u64);
             for (index, (give, _)) in (1..=others).zip(&hands) {
-                give.send((state.clone(), *simulations + index)).expect("players wait for us");
+                give.send((state.clone(), next + index)).expect("players wait for us");
             }
-            let outcome = own.play::<C, G>(tree, state, seed, *simulations);
+            let outcome = own.play::<C, G>(tree, state, seed, next);
             count::<C, G>(tree, walker, outcome, own.seen.codes());
             for (_, (_, results)) in (0..others).zip(&hands) {
                 let (outcome, codes) = results.recv().expect("players answer");
                 walker.begin_again(tree);
                 count::<C, G>(tree, walker, outcome, &codes);
             }
-            *simulations += 1 + others;
+            next += 1 + others;
         }
+        next
     }
 }
 

@@ -2,11 +2,16 @@
 
 mod leaf;
 mod root;
+mod shared;
 mod tree;
 
-pub use leaf::LeafSearcher;
 pub use root::RootSearcher;
-pub use tree::TreeSearcher;
+pub use shared::SharedSearcher;
+
+/// One tree, several playouts from each leaf.
+pub type LeafSearcher<G> = SharedSearcher<G, leaf::LeafThreads<G>>;
+/// One tree that all threads change at once.
+pub type TreeSearcher<G> = SharedSearcher<G, tree::TreeThreads<G>>;
 
 use super::config::{Algorithm, Config, Formula, Policy, Tree};
 

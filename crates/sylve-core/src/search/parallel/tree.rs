@@ -1,28 +1,23 @@
 //! Tree parallelisation: all threads search one tree.
 
-use super::super::config::{Algorithm, Config};
+use super::super::config::Config;
 use super::super::policies::Playouts;
-use super::super::proofs::worth;
-use super::super::report::{Inside, Numbers, order_by};
-use super::super::saved::{Damaged, Reader, Writer};
 use super::super::shared::pool::Apart;
 use super::super::shared::{Tree, Walker};
-use crate::any::AnySearcher;
+use super::shared::Threads;
 use crate::cpu::{self, Cpu, Work};
-use crate::game::{Game, Move, Outcome};
+use crate::game::Game;
 use crate::rng::Rng;
-use std::sync::Arc;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// A search of one position by several threads in one tree.
+/// Threads that all descend, play and update.
 ///
 /// Simulation i has the random numbers of simulation i, whichever thread runs it; but what it finds
 /// in the tree depends on the others.
-pub struct TreeSearcher<G: Game> {
-    tree: Tree<G>,
+pub struct TreeThreads<G: Game> {
     threads: Vec<Thread<G>>,
     seed: u64,
-    simulations: u64,
 }
 
 /// Apart from the others in memory: each writes much into its own.
@@ -37,146 +32,34 @@ struct Thread<G: Game> {
 /// number of the next one would go to and fro between the processors. All of them are made.
 const SHARE: u64 = 4;
 
-/// The tree of a configuration that was not refused.
-pub(super) fn make_tree<G: Game>(
-    game: &Arc<G>,
-    root: G::State,
-    moves: Vec<Move>,
-    config: &Config,
-) -> Tree<G> {
-    let Algorithm::Tree(how) = config.algorithm.clone() else {
-        unreachable!("refused by parallel::refusal")
-    };
-    Tree::new(Arc::clone(game), root, moves, how)
-}
-
-impl<G: Game> TreeSearcher<G> {
-    /// A search by so many threads; `config` must not be refused.
-    pub fn new(
-        game: &Arc<G>,
-        root: G::State,
-        moves: Vec<Move>,
-        config: &Config,
-        threads: usize,
-    ) -> TreeSearcher<G> {
+impl<G: Game> Threads<G> for TreeThreads<G> {
+    fn new(game: &G, config: &Config, count: usize) -> TreeThreads<G> {
         let thread = |_| Thread {
-            walker: Walker::new(&**game),
+            walker: Walker::new(game),
             playouts: Playouts::new(config.policy.clone(), game.codes()),
             steps: 0,
         };
-        TreeSearcher {
-            tree: make_tree(game, root, moves, config),
-            threads: (0..threads).map(thread).collect(),
-            seed: config.seed,
-            simulations: 0,
-        }
+        TreeThreads { threads: (0..count).map(thread).collect(), seed: config.seed }
     }
 
-    /// What does not balance: simulations that were begun and not counted to their end, or the other
-    /// way round. 0 between runs, else something was lost. Not after `advance`, which forgets nodes.
-    pub fn unbalanced(&self) -> u64 {
-        let steps = self.threads.iter().map(|thread| thread.steps).sum();
-        let (visits, under_way) = self.tree.store.visits_and_under_way();
-        visits.abs_diff(steps) + under_way
-    }
-}
-
-/// What is known of a tree in which no thread runs.
-pub(super) fn numbers_of<G: Game>(tree: &Tree<G>, simulations: u64, steps: u64) -> Numbers {
-    let moves = tree.numbers();
-    let tallies: Vec<_> = moves.iter().map(|numbers| numbers.own).collect();
-    let (proofs, player) = (tree.proofs(), tree.turn());
-    let worths = tallies.iter().zip(&proofs);
-    let worths: Vec<f64> = worths.map(|(t, &proof)| worth(proof, player, t.visits)).collect();
-    Numbers {
-        proofs,
-        full: tree.store.is_full(),
-        order: order_by(&worths, &tallies, None),
-        line: tree.line::<cpu::Portable>(),
-        moves,
-        simulations,
-        nodes: tree.store.nodes(),
-        bytes: tree.store.bytes(),
-        steps,
-    }
-}
-
-/// Writes a search of a shared tree in the form of a search by one thread.
-pub(super) fn save_tree<G: Game>(tree: &Tree<G>, simulations: u64, out: &mut Writer) {
-    out.number(simulations);
-    out.number(0_u64); // no codes are learned
-    tree.save::<cpu::Portable>(out);
-}
-
-/// Reads it back; the answer is the number of simulations.
-pub(super) fn load_tree<G: Game>(
-    tree: &mut Tree<G>,
-    from: &mut Reader<'_>,
-) -> Result<u64, Damaged> {
-    let simulations = from.number(u64::MAX >> 1)?;
-    if from.number(u64::MAX)? != 0 {
-        return Err(Damaged("this search learns no codes"));
-    }
-    if u64::from(tree.load::<cpu::Portable>(from)?) > simulations {
-        return Err(Damaged("more visits than simulations"));
-    }
-    Ok(simulations)
-}
-
-impl<G: Game> AnySearcher for TreeSearcher<G> {
-    fn run(&mut self, simulations: u64, stop: &AtomicBool) {
-        let end = self.simulations.saturating_add(simulations);
-        while self.simulations < end && !stop.load(Ordering::Relaxed) && !self.tree.is_proven() {
-            self.tree.store.make_room(end - self.simulations);
-            let next = Apart(AtomicU64::new(self.simulations));
-            let TreeSearcher { tree, threads, seed, .. } = &mut *self;
-            let (tree, next_, seed) = (&*tree, &next, *seed);
-            let share = if threads.len() == 1 { 1 } else { SHARE };
-            let part = |thread| Part { tree, thread, seed, next: next_, share, end, stop };
-            let (own, others) = threads.split_first_mut().expect("one thread at least");
-            std::thread::scope(|scope| {
-                for thread in others {
-                    scope.spawn(move || cpu::run(part(thread)));
-                }
-                cpu::run(part(own));
-            });
-            // Whoever found nothing left to do has counted too far.
-            self.simulations = next.0.load(Ordering::Relaxed).min(end);
-        }
+    fn work(&mut self, tree: &Tree<G>, simulations: Range<u64>, stop: &AtomicBool) -> u64 {
+        let (next, end, seed) =
+            (Apart(AtomicU64::new(simulations.start)), simulations.end, self.seed);
+        let share = if self.threads.len() == 1 { 1 } else { SHARE };
+        let part = |thread| Part { tree, thread, seed, next: &next, share, end, stop };
+        let (own, others) = self.threads.split_first_mut().expect("one thread at least");
+        std::thread::scope(|scope| {
+            for thread in others {
+                scope.spawn(move || cpu::run(part(thread)));
+            }
+            cpu::run(part(own));
+        });
+        // Whoever found nothing left to do has counted too far.
+        next.0.load(Ordering::Relaxed).min(end)
     }
 
-    fn simulations(&self) -> u64 {
-        self.simulations
-    }
-
-    fn nodes(&self) -> usize {
-        self.tree.store.nodes()
-    }
-
-    fn proof(&self) -> Option<Outcome> {
-        self.tree.proof()
-    }
-
-    fn advance(&mut self, mv: Move, moves: Vec<Move>) {
-        self.tree.advance::<cpu::Portable>(mv, moves);
-    }
-
-    fn save(&mut self, out: &mut Writer) {
-        save_tree(&self.tree, self.simulations, out);
-    }
-
-    fn load(&mut self, from: &mut Reader<'_>) -> Result<(), Damaged> {
-        self.simulations = load_tree(&mut self.tree, from)?;
-        Ok(())
-    }
-
-    fn look(&mut self, path: &[Move]) -> Option<Inside> {
-        self.tree.inside(path)
-    }
-
-    fn numbers(&mut self) -> Numbers {
-        let steps = self.threads.iter().map(|thread| thread.steps).sum();
-        numbers_of(&self.tree, self.simulations, steps)
+    fn steps(&self) -> u64 {
+        self.threads.iter().map(|thread| thread.steps).sum()
     }
 }
 
