@@ -24,6 +24,7 @@ from sylve.search.values import check_number
 from sylve.search.view import Branch
 
 SLICE_SECONDS = 0.1  # how often progress is told
+OVERHEAD_SECONDS = 0.002  # kept of a limit in seconds, to end threads and to make the report
 ENDLESS = 1 << 62  # simulations
 
 
@@ -344,7 +345,8 @@ class Searcher:
     def _seconds_left(self, budget: Budget) -> float | None:
         if budget.seconds is None:
             return None
-        return budget.seconds - (perf_counter() - self._began)
+        limit = budget.seconds - min(OVERHEAD_SECONDS, budget.seconds / 10)
+        return limit - (perf_counter() - self._began)
 
     def _simulations_left(self, budget: Budget, last: int, first: int, done: int) -> float | None:
         """How many more the budget allows; with a limit in seconds, at the speed so far."""
