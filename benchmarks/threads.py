@@ -1,6 +1,7 @@
 """Threads: simulations per second with one and two, and the match of two against one at equal time.
 
-python benchmarks/threads.py [--seconds 1] [--rounds 5] [--games 0] [--search uct]
+python benchmarks/threads.py [--seconds 1] [--rounds 5] [--games 0] [--move-seconds 0.02]
+                             [--search uct]
 
 Wall time, because that is what threads are for: on a machine that others use the figures say
 little, so the load is printed with them. `--games 40` also plays that many games of two threads
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import random
 from math import sqrt
 from typing import Any
 
@@ -51,6 +53,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0, help="of one run")
     parser.add_argument("--rounds", type=int, default=5, help="the best of them counts")
     parser.add_argument("--games", type=int, default=0, help="of each match; 0: no matches")
+    parser.add_argument("--move-seconds", type=float, default=0.02, help="of a move in a match")
     parser.add_argument("--search", default="uct")
     options = parser.parse_args()
     how = parse_search(options.search)
@@ -64,10 +67,11 @@ def main() -> None:
         print(f"| {game} | {base:,.0f}/s | {' | '.join(others)} |", flush=True)
     for game in GAMES if options.games else ():
         for parallel in ("root", "tree"):
-            pairs = match(Position.start(game), how, parallel, options.seconds, options.games)
+            seconds = options.move_seconds
+            pairs = match(Position.start(game), how, parallel, seconds, options.games)
             mean, error = interval(pairs)
             print(
-                f"{game}, two threads ({parallel}) against one, {options.seconds} s a move:"
+                f"{game}, two threads ({parallel}) against one, {seconds} s a move:"
                 f" {mean:.3f} +- {error:.3f} (95 %, {options.games} games in pairs)",
                 flush=True,
             )
@@ -92,11 +96,10 @@ def match(
     """The points of two threads against one: by opening, with either colour."""
     pairs = []
     for number in range(games // 2):
-        # Two random plies, so that the games differ; both sides play both colours of each.
-        opening = start
-        for ply in range(2):
-            moves = opening.moves
-            opening = opening.play(moves[(number * 7919 + ply * 104729 + number // 3) % len(moves)])
+        # Four random plies, so that the games differ; both sides play both colours of each.
+        opening, chance = start, random.Random(number)
+        for _ in range(4):
+            opening = opening.play(chance.choice(opening.moves))
         points = [0.0, 0.0]
         for two in (0, 1):
             position = opening
