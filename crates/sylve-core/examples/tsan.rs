@@ -71,11 +71,12 @@ fn search<G: Game + 'static>(game: G) -> u64 {
         let tree: &'static Tree<G> = Box::leak(Box::new(tree));
         let next: &'static AtomicU64 = Box::leak(Box::new(AtomicU64::new(0)));
         all(move |_| {
-            let mut walker = std::mem::ManuallyDrop::new(Walker::new(&*tree.game));
+            let mut walker = std::mem::ManuallyDrop::new(Walker::new(&*tree.game, THREADS));
+            walker.start(tree);
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 if index >= simulations {
-                    return;
+                    break;
                 }
                 let mut rng = Rng::stream(1, index);
                 let (state, end) = walker.descend::<Portable>(tree);
@@ -85,6 +86,7 @@ fn search<G: Game + 'static>(game: G) -> u64 {
                 });
                 walker.update::<Portable>(tree, outcome, end);
             }
+            walker.finish(tree);
         });
         let counted: u64 = tree.numbers().iter().map(|m| u64::from(m.own.visits)).sum();
         let under_way = tree.store.visits_and_under_way().1;

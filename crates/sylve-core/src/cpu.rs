@@ -36,6 +36,9 @@ pub trait Cpu: Copy + Send + Sync {
     /// Begins to bring what `place` refers to into the cache; nothing else changes.
     fn prefetch<T>(place: &T);
 
+    /// The same for what will be written: other processors lose it.
+    fn prefetch_to_write<T>(place: &T);
+
     /// Runs `work` compiled for this level, as a function of its own. Hot code is copied into each
     /// of its callers, many times over for all games: this is how they share one copy.
     fn call<W: Work>(work: W) -> W::Output;
@@ -98,6 +101,9 @@ impl Cpu for Portable {
     #[inline(always)]
     fn prefetch<T>(_place: &T) {}
 
+    #[inline(always)]
+    fn prefetch_to_write<T>(_place: &T) {}
+
     #[inline(never)]
     fn call<W: Work>(work: W) -> W::Output {
         work.run::<Portable>()
@@ -151,6 +157,15 @@ impl Cpu for V3 {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         // SAFETY: every x86-64 has this instruction, and it reads nothing that the program sees.
         unsafe { _mm_prefetch::<_MM_HINT_T0>((&raw const *place).cast()) }
+    }
+
+    #[inline(always)]
+    fn prefetch_to_write<T>(place: &T) {
+        // SAFETY: as above; processors of this level that lack it take it for no instruction. In
+        // assembler because the compiler uses it only if told that the processor has it.
+        unsafe {
+            std::arch::asm!("prefetchw [{}]", in(reg) place, options(nostack, preserves_flags));
+        }
     }
 
     #[inline(always)]

@@ -64,7 +64,7 @@ impl<G: Game> Threads<G> for LeafThreads<G> {
             seen: Seen::new(game),
         };
         LeafThreads {
-            walker: Walker::new(game),
+            walker: Walker::new(game, 1),
             players: (0..count).map(player).collect(),
             seed: config.seed,
             steps: 0,
@@ -140,7 +140,7 @@ impl<G: Game> Work for Lead<'_, G> {
     fn run<C: Cpu>(self) -> u64 {
         let Lead { tree, walker, own, hands, seed, steps, simulations, stop } = self;
         let Range { start: mut next, end } = simulations;
-        walker.start();
+        walker.start(tree);
         let ended = || stop.load(Ordering::Relaxed) || tree.is_proven() || tree.store.wants_room();
         while next < end && !ended() {
             let (state, end_of_descent) = walker.descend::<C>(tree);
@@ -165,6 +165,7 @@ impl<G: Game> Work for Lead<'_, G> {
             }
             next += 1 + others;
         }
+        walker.finish(tree);
         next
     }
 }

@@ -30,12 +30,12 @@ struct Thread<G: Game> {
 
 /// Simulations that a thread takes at a time: to ask for each would cost a few percent, because the
 /// number of the next one would go to and fro between the processors. All of them are made.
-const SHARE: u64 = 4;
+const SHARE: u64 = 16;
 
 impl<G: Game> Threads<G> for TreeThreads<G> {
     fn new(game: &G, config: &Config, count: usize) -> TreeThreads<G> {
         let thread = |_| Thread {
-            walker: Walker::new(game),
+            walker: Walker::new(game, count),
             playouts: Playouts::new(config.policy.clone(), game.codes()),
             steps: 0,
         };
@@ -47,13 +47,16 @@ impl<G: Game> Threads<G> for TreeThreads<G> {
             (Apart(AtomicU64::new(simulations.start)), simulations.end, self.seed);
         let share = if self.threads.len() == 1 { 1 } else { SHARE };
         let part = |thread| Part { tree, thread, seed, next: &next, share, end, stop };
-        let (own, others) = self.threads.split_first_mut().expect("one thread at least");
-        std::thread::scope(|scope| {
-            for thread in others {
-                scope.spawn(move || cpu::run(part(thread)));
-            }
-            cpu::run(part(own));
-        });
+        match &mut self.threads[..] {
+            [alone] => cpu::run(part(alone)),
+            // All are new ones: this one would keep its processor, and the system at first may put
+            // another one there too.
+            threads => std::thread::scope(|scope| {
+                for thread in threads {
+                    scope.spawn(move || cpu::run(part(thread)));
+                }
+            }),
+        }
         // Whoever found nothing left to do has counted too far.
         next.0.load(Ordering::Relaxed).min(end)
     }
@@ -84,11 +87,11 @@ impl<G: Game> Work for Part<'_, G> {
         let Part { tree, thread, seed, next, share, end, stop } = self;
         let Thread { walker, playouts, steps } = thread;
         let coded = tree.coded();
-        walker.start();
+        walker.start(tree);
         while !stop.load(Ordering::Relaxed) && !tree.is_proven() && !tree.store.wants_room() {
             let first = next.0.fetch_add(share, Ordering::Relaxed);
             if first >= end {
-                return;
+                break;
             }
             for index in first..end.min(first + share) {
                 let mut rng = Rng::stream(seed, index);
@@ -106,5 +109,6 @@ impl<G: Game> Work for Part<'_, G> {
                 *steps += walker.depth() as u64;
             }
         }
+        walker.finish(tree);
     }
 }

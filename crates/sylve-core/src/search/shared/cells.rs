@@ -14,10 +14,10 @@ use super::sync::{AtomicU64, Ordering};
 
 /// From so many visits on, a node needs wide words.
 ///
-/// Each of the 256 threads that may run can count one more visit before it sees that, and the rest of
-/// its share (`parallel/tree.rs`: 4) while all stop to make room: 1,280. A leaf counts as many results
-/// as there are threads.
-pub const ENOUGH: u32 = MOST - 2048;
+/// Each of the 256 threads that may run can count what it kept to itself before it sees that
+/// (`copies.rs`: 64), one more, and the rest of its share (`parallel/tree.rs`: 16) while all stop to
+/// make room: 20,736. A leaf counts as many results as there are threads.
+pub const ENOUGH: u32 = MOST - 21_000;
 /// The most visits of a narrow tally.
 const MOST: u32 = (1 << 15) - 1;
 const WIN: u64 = 1 << 15;
@@ -39,6 +39,23 @@ pub fn begin(word: &AtomicU64, index: usize) {
 #[inline(always)]
 pub fn win(word: &AtomicU64, index: usize) {
     word.fetch_add(WIN << up(index), Ordering::Relaxed);
+}
+
+/// Counts a result that nobody announced.
+#[inline(always)]
+pub fn count(word: &AtomicU64, index: usize, won: bool) {
+    word.fetch_add(result(won) << up(index), Ordering::Relaxed);
+}
+
+#[inline(always)]
+fn result(won: bool) -> u64 {
+    if won { 1 + WIN } else { 1 }
+}
+
+/// The same in a wide word.
+#[inline(always)]
+pub fn count_wide(word: &AtomicU64, won: bool) {
+    word.fetch_add(u64::new(1, u32::from(won)), Ordering::Relaxed);
 }
 
 /// Begins a simulation in a wide word.
@@ -72,11 +89,10 @@ pub fn prove(words: &[AtomicU64], index: usize, proof: u8) {
     words[index / 2].fetch_or(u64::from(proof) << PROOF << up(index), Ordering::Relaxed);
 }
 
-/// Counts a result that nobody announced (AMAF) for the moves whose bits are set, from `start` on.
+/// Counts a result (AMAF) for the moves whose bits are set, from `start` on.
 #[inline(always)]
 pub fn count_chosen(words: &[AtomicU64], start: usize, mut chosen: u64, won: bool) {
-    let result = if won { 1 + WIN } else { 1 };
-    add_chosen(words, start, &mut chosen, result, Ordering::Relaxed);
+    add_chosen(words, start, &mut chosen, result(won), Ordering::Relaxed);
 }
 
 /// Adds one to the plain numbers of these moves.
@@ -102,7 +118,7 @@ fn add_chosen(words: &[AtomicU64], start: usize, chosen: &mut u64, what: u64, or
 pub fn count_chosen_wide(words: &[AtomicU64], start: usize, mut chosen: u64, won: bool) {
     while chosen != 0 {
         let index = start + chosen.trailing_zeros() as usize;
-        words[index].fetch_add(u64::new(1, u32::from(won)), Ordering::Relaxed);
+        count_wide(&words[index], won);
         chosen &= chosen - 1;
     }
 }
@@ -110,7 +126,7 @@ pub fn count_chosen_wide(words: &[AtomicU64], start: usize, mut chosen: u64, won
 /// Counts a result of a code (GRAVE); `draws` where the game has them.
 #[inline(always)]
 pub fn count_code(pair: &AtomicU64, draws: Option<&AtomicU64>, points: u32) {
-    pair.fetch_add(u64::new(1, u32::from(points == 2)), Ordering::Relaxed);
+    count_wide(pair, points == 2);
     if points == 1
         && let Some(draws) = draws
     {

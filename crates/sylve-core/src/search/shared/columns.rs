@@ -15,12 +15,11 @@ use crate::cpu::{Cpu, Work};
 use crate::game::Player;
 use std::marker::PhantomData;
 
-/// What a thread has read of a node: plain numbers, for the formulas of the serial search.
+/// What a thread has read of a node's own tallies: plain numbers, for the formulas of the serial search.
 ///
-/// Visits contain the simulations under way. They are losses for AMAF too: without, a move that AMAF
-/// does not know yet would attract all threads at once.
+/// Visits contain the simulations under way.
 #[derive(Default)]
-pub struct Columns {
+pub struct Own {
     /// The number of moves.
     moves: usize,
     /// Visits of the node.
@@ -29,9 +28,16 @@ pub struct Columns {
     tried: u32,
     /// What is proven of each move; empty where nothing is.
     pub proofs: Vec<u8>,
-    /// The moves' own tallies.
-    own: Pairs,
-    /// Those of AMAF, by move or from a table.
+    pairs: Pairs,
+}
+
+/// What else the formulas need.
+///
+/// Simulations under way are losses for AMAF too: without, a move that AMAF does not know yet would
+/// attract all threads at once.
+#[derive(Default)]
+pub struct Columns {
+    /// The tallies of AMAF, by move or from a table.
     amaf: Pairs,
     losses: Vec<[u32; LANES]>,
     room: Vec<[f32; LANES]>,
@@ -73,6 +79,30 @@ impl Pairs {
             any.iter_mut().zip(draws).for_each(|(any, draws)| *any |= *draws);
         });
         self.drawn = any != [0; LANES];
+    }
+
+    /// Counts a result of one of so many moves.
+    #[inline(always)]
+    fn count(&mut self, index: usize, points: u32, moves: usize) {
+        let won = u32::from(points == 2);
+        if self.wide {
+            self.pairs[index] += u64::new(1, won);
+        } else {
+            self.narrow[index / LANES][index % LANES] += <u32 as Pair>::new(1, won);
+        }
+        if points == 1 {
+            self.count_draw(index, moves);
+        }
+    }
+
+    #[cold]
+    fn count_draw(&mut self, index: usize, moves: usize) {
+        self.drawn = true; // the narrow ones are zeros before
+        self.narrow_draws[index / LANES][index % LANES] += 1;
+        if self.wide {
+            self.draws.resize(moves, 0);
+            self.draws[index] += 1;
+        }
     }
 
     /// Adds what the wide words have.
@@ -119,24 +149,19 @@ fn read(
     }
 }
 
-impl Columns {
-    /// The moves' own tallies.
-    pub fn own(&self, index: usize) -> Tally {
-        self.own.tally(self.moves, index)
-    }
-
-    /// Their tallies of AMAF.
-    pub fn amaf(&self, index: usize) -> Tally {
-        self.amaf.tally(self.moves, index)
+impl Own {
+    /// The tally of a move.
+    pub fn tally(&self, index: usize) -> Tally {
+        self.pairs.tally(self.moves, index)
     }
 
     /// The visits of a move.
     #[inline(always)]
     pub fn visits(&self, index: usize) -> u32 {
-        if self.own.wide {
-            self.own.pairs[index].visits()
+        if self.pairs.wide {
+            self.pairs.pairs[index].visits()
         } else {
-            self.own.narrow[index / LANES][index % LANES].visits()
+            self.pairs.narrow[index / LANES][index % LANES].visits()
         }
     }
 
@@ -149,14 +174,13 @@ impl Columns {
 
     /// Reads the tallies.
     #[inline(always)]
-    pub fn fill_own(&mut self, at: At<'_>) {
+    pub fn fill(&mut self, at: At<'_>) {
         self.moves = at.moves;
-        self.own.wide = false;
-        self.own.read_draws(at.draws);
-        read(&mut self.losses, at.under_way, Ordering::Relaxed, |_, _| {});
+        self.pairs.wide = false;
+        self.pairs.read_draws(at.draws);
         // By lane: the compiler takes eight at a time.
         let (mut total, mut tried, mut any) = ([0; LANES], [0; LANES], [0; LANES]);
-        read(&mut self.own.narrow, at.own, Ordering::Relaxed, |_, eight| {
+        read(&mut self.pairs.narrow, at.own, Ordering::Relaxed, |_, eight| {
             for (lane, half) in eight.iter_mut().enumerate() {
                 any[lane] |= *half;
                 *half = cells::pair(*half);
@@ -170,11 +194,32 @@ impl Columns {
         }
         (self.total, self.tried) = (total.iter().sum(), tried.iter().sum());
         if let Some(wide) = at.wide {
-            self.own.widen(wide.own);
-            let visits = || self.own.pairs.iter().map(|pair| pair.visits());
+            self.pairs.widen(wide.own);
+            let visits = || self.pairs.pairs.iter().map(|pair| pair.visits());
             self.total = visits().sum();
             self.tried = visits().filter(|&visits| visits > 0).count() as u32;
         }
+    }
+
+    /// Counts a result, as `cells` does for all.
+    #[inline(always)]
+    pub fn count(&mut self, index: usize, points: u32) {
+        self.total += 1;
+        self.tried += u32::from(self.visits(index) == 0);
+        self.pairs.count(index, points, self.moves);
+    }
+}
+
+impl Columns {
+    /// The tally of AMAF of a move, of so many.
+    pub fn amaf(&self, moves: usize, index: usize) -> Tally {
+        self.amaf.tally(moves, index)
+    }
+
+    /// Reads the simulations under way.
+    #[inline(always)]
+    pub fn fill_losses(&mut self, at: At<'_>) {
+        read(&mut self.losses, at.under_way, Ordering::Relaxed, |_, _| {});
     }
 
     /// Reads the tallies of AMAF.
@@ -222,13 +267,13 @@ impl Columns {
 
     /// Makes the scores and hands them over.
     #[inline(always)]
-    pub fn scores<U: UseColumns>(&mut self, formula: &Formula, user: U) -> U::Output {
+    pub fn scores<U: UseColumns>(&mut self, own: &Own, formula: &Formula, user: U) -> U::Output {
         let mut room = std::mem::take(&mut self.room);
         let to = (formula, user, &mut room);
-        let output = if self.own.wide {
-            self.scores_by(self.own.wide(), to)
+        let output = if own.pairs.wide {
+            self.scores_by(own, own.pairs.wide(), to)
         } else {
-            self.scores_by(self.own.narrow(self.moves), to)
+            self.scores_by(own, own.pairs.narrow(own.moves), to)
         };
         self.room = room;
         output
@@ -237,22 +282,25 @@ impl Columns {
     #[inline(always)]
     fn scores_by<P: Pair, U: UseColumns>(
         &self,
-        own: Column<'_, P>,
+        own: &Own,
+        column: Column<'_, P>,
         (formula, user, room): (&Formula, U, &mut Vec<[f32; LANES]>),
     ) -> U::Output {
-        let total = self.total;
+        let total = own.total;
         match *formula {
-            Formula::Uct(rule) => user.with(&UctScores::new(rule, total, own), room),
+            Formula::Uct(rule) => user.with(&UctScores::new(rule, total, column), room),
             Formula::Rave { schedule, c } | Formula::Grave { schedule, c, .. } => {
                 if self.amaf.wide {
-                    let scores = RaveScores::new(schedule, c, total, own, self.amaf.wide());
+                    let scores = RaveScores::new(schedule, c, total, column, self.amaf.wide());
                     user.with(&scores, room)
                 } else {
-                    let amaf = self.amaf.narrow(self.moves);
-                    user.with(&RaveScores::new(schedule, c, total, own, amaf), room)
+                    let amaf = self.amaf.narrow(own.moves);
+                    user.with(&RaveScores::new(schedule, c, total, column, amaf), room)
                 }
             }
-            Formula::Amaf { alpha, c } => user.with(&AlphaScores { alpha, c, columns: self }, room),
+            Formula::Amaf { alpha, c } => {
+                user.with(&AlphaScores { alpha, c, own, amaf: &self.amaf }, room)
+            }
             Formula::MultiScale { .. } => unreachable!("refused by parallel::refusal"),
         }
     }
@@ -262,18 +310,19 @@ impl Columns {
 struct AlphaScores<'a> {
     alpha: f64,
     c: f64,
-    columns: &'a Columns,
+    own: &'a Own,
+    amaf: &'a Pairs,
 }
 
 impl Scores for AlphaScores<'_> {
     fn moves(&self) -> usize {
-        self.columns.moves
+        self.own.moves
     }
 
     #[inline(always)]
     fn parts(&self, index: usize) -> Parts {
-        let (own, amaf) = (self.columns.own(index), self.columns.amaf(index));
-        amaf_parts(self.alpha, self.c, self.columns.total, own, amaf)
+        let (own, amaf) = (self.own.tally(index), self.amaf.tally(self.own.moves, index));
+        amaf_parts(self.alpha, self.c, self.own.total, own, amaf)
     }
 }
 /// What to do with scores.
@@ -286,7 +335,9 @@ pub trait UseColumns {
 
 /// Chooses a move: one copy of the hot code for all games.
 pub struct Pick<'a> {
-    /// Of the node.
+    /// The node's own tallies.
+    pub own: &'a Own,
+    /// What else there is.
     pub columns: &'a mut Columns,
     /// The formula.
     pub formula: &'a Formula,
@@ -298,14 +349,12 @@ impl Work for Pick<'_> {
     type Output = usize;
     #[inline(always)]
     fn run<C: Cpu>(self) -> usize {
-        let Pick { columns, formula, player } = self;
-        if columns.proofs.is_empty() {
-            return columns.scores(formula, Select::<C>(PhantomData));
+        let Pick { own, columns, formula, player } = self;
+        if own.proofs.is_empty() {
+            columns.scores(own, formula, Select::<C>(PhantomData))
+        } else {
+            columns.scores(own, formula, SelectOpen { proofs: &own.proofs, player })
         }
-        let proofs = std::mem::take(&mut columns.proofs);
-        let index = columns.scores(formula, SelectOpen { proofs: &proofs, player });
-        columns.proofs = proofs;
-        index
     }
 }
 

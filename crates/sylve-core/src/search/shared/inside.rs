@@ -3,7 +3,7 @@
 use super::super::config::Formula;
 use super::super::proofs::decode;
 use super::super::report::{Inside, MoveNumbers};
-use super::columns::{AllParts, Columns};
+use super::columns::{AllParts, Columns, Own};
 use super::store::Node;
 use super::tree::{Found, Tree};
 use crate::game::{Game, Move, Player};
@@ -23,13 +23,13 @@ impl<G: Game> Tree<G> {
         player: Player,
         codes: &[u16],
     ) -> Vec<MoveNumbers> {
-        let mut columns = Columns::default();
-        columns.fill_own(self.store.at(node));
+        let (mut own, mut columns) = (Own::default(), Columns::default());
+        own.fill(self.store.at(node));
         self.fill_amaf(&mut columns, node, reference, player, codes);
-        let parts = columns.scores(&self.formula, AllParts);
+        let parts = columns.scores(&own, &self.formula, AllParts);
         let one = |(index, parts)| MoveNumbers {
-            own: columns.own(index),
-            amaf: self.coded().then(|| columns.amaf(index)),
+            own: own.tally(index),
+            amaf: self.coded().then(|| columns.amaf(usize::from(node.moves), index)),
             parts,
             mean: None,
         };
@@ -50,7 +50,7 @@ impl<G: Game> Tree<G> {
                 return None;
             };
             node = child;
-            if self.serves_as_reference(node) {
+            if self.serves_as_reference(node, self.visits(node)) {
                 reference = node;
             }
             self.game.moves(&state, &mut moves);
@@ -65,11 +65,12 @@ impl<G: Game> Tree<G> {
         })
     }
 
-    /// Whether the AMAF tallies of a node serve the nodes below (GRAVE).
-    fn serves_as_reference(&self, node: Node) -> bool {
+    /// Whether the AMAF tallies of a node with so many visits serve the nodes below (GRAVE).
+    #[inline(always)]
+    pub(super) fn serves_as_reference(&self, node: Node, visits: u32) -> bool {
         match self.formula {
             Formula::Grave { reference, .. } => {
-                self.visits(node) > reference && self.store.table(node).is_some()
+                visits > reference && self.store.table(node).is_some()
             }
             _ => false,
         }

@@ -3,7 +3,8 @@
 //! `cells.rs` has the counters, `header.rs` what stands before them, `slots.rs` the nodes by hash,
 //! `pool.rs` the room; each is tried by loom under every order of events (`make test-threads`). `at.rs`
 //! says where the counters of a node lie, `store.rs` puts all together, `tree.rs` adds the game,
-//! `walk.rs` is a simulation, `inside.rs` tells what is known.
+//! `walk.rs` is a simulation, `copies.rs` keeps threads from waiting for each other, `inside.rs` tells
+//! what is known.
 //!
 //! Nothing here grows while threads run: a thread that finds little room left says so, all stop after
 //! the simulation at hand, and the one who started them makes room (`Store::make_room`).
@@ -11,6 +12,7 @@
 pub mod at;
 pub mod cells;
 mod columns;
+mod copies;
 pub mod header;
 mod inside;
 pub mod pool;

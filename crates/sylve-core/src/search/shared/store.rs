@@ -30,6 +30,14 @@ pub struct Node {
     pub key: u64,
 }
 
+impl Node {
+    /// Whether it is the root.
+    #[inline(always)]
+    pub fn is_root(self) -> bool {
+        self.block == ROOT
+    }
+}
+
 /// The nodes with their counters.
 pub struct Store {
     slots: Slots,
@@ -112,6 +120,11 @@ impl Store {
         let (moves, checked) = header::moves_and_check(words);
         let same = block == ROOT || checked == check;
         same.then(|| Node { block, moves, key: header::key(words) })
+    }
+
+    /// The check of a node's moves.
+    pub fn check(&self, node: Node) -> u32 {
+        header::moves_and_check(self.pool.block(node.block)).1
     }
 
     /// Where a key is.
@@ -201,6 +214,13 @@ impl Store {
     #[inline(always)]
     fn wide_at(&self, wide: u32, moves: u16) -> Wide<'_> {
         self.shape.wide(self.wide.block(wide), moves)
+    }
+
+    /// The wide counters of a node, where they are needed: it has some, or a narrow tally of so many
+    /// visits.
+    #[inline(always)]
+    pub fn wide_for<'a>(&'a self, node: Node, at: At<'a>, visits: u32) -> Option<Wide<'a>> {
+        if at.wide.is_none() && visits >= cells::ENOUGH { self.add_wide(node) } else { at.wide }
     }
 
     /// Wide counters of a node, made if need be. `None`: no room before all threads stop.

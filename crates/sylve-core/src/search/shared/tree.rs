@@ -151,6 +151,9 @@ impl<G: Game> Tree<G> {
         player: Player,
         codes: &[u16],
     ) {
+        if self.coded {
+            columns.fill_losses(self.store.at(node));
+        }
         match self.formula {
             Formula::Rave { .. } | Formula::Amaf { .. } => columns.fill_amaf(self.store.at(node)),
             Formula::Grave { .. } => {

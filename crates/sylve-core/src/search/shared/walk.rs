@@ -7,10 +7,10 @@ use super::super::config::{Formula, Update};
 use super::super::proofs::{decide, encode};
 use super::super::seen::Seen;
 use super::super::tree::End;
-use super::at::{At, Wide};
 use super::cells;
-use super::columns::{Columns, Pick};
-use super::store::{Node, Store};
+use super::columns::{Columns, Own, Pick};
+use super::copies::{Copies, READ};
+use super::store::Node;
 use super::sync::{AtomicU64, Ordering};
 use super::tree::{Found, Tree};
 use crate::cpu::Cpu;
@@ -25,8 +25,17 @@ struct Step {
     code: u16,
     /// Whether it is counted in the wide words.
     wide: bool,
+    /// The place of the node's copy, or [`READ`].
+    place: u16,
     /// The visits of the node when it was passed.
     total: u32,
+}
+
+impl Step {
+    #[inline(always)]
+    fn is_copied(&self) -> bool {
+        usize::from(self.place) != READ
+    }
 }
 
 /// Children to which a thread went, by parent: so many are remembered. 64 KiB, which a cache holds.
@@ -44,21 +53,26 @@ pub struct Walker<G: Game> {
     states: Vec<G::State>,
     /// The codes of the simulation under way. A playout writes straight into it.
     pub seen: Seen,
+    copies: Copies,
     columns: Columns,
+    /// The root, as it is during a run.
+    root: Option<Node>,
     codes: Vec<u16>,
     chosen: Vec<u64>,
     scratch: Vec<Move>,
 }
 
 impl<G: Game> Walker<G> {
-    /// One that has not moved.
-    pub fn new(game: &G) -> Walker<G> {
+    /// One of so many that has not moved.
+    pub fn new(game: &G, threads: usize) -> Walker<G> {
         Walker {
             path: Vec::new(),
             guesses: vec![0; GUESSES],
             states: Vec::new(),
             seen: Seen::new(game),
+            copies: Copies::new(threads),
             columns: Columns::default(),
+            root: None,
             codes: Vec::new(),
             chosen: Vec::new(),
             scratch: Vec::new(),
@@ -71,8 +85,14 @@ impl<G: Game> Walker<G> {
     }
 
     /// Begins a run: the tree may be another one.
-    pub fn start(&mut self) {
+    pub fn start(&mut self, tree: &Tree<G>) {
         self.guesses.fill(0); // the root's block, which always is one
+        self.root = Some(tree.store.root());
+    }
+
+    /// Ends a run: the tree gets all results.
+    pub fn finish(&mut self, tree: &Tree<G>) {
+        self.copies.tell_all(&tree.store);
     }
 
     /// Follows the formula to a position without a node, a proof, or the end of the game, then begins
@@ -82,7 +102,12 @@ impl<G: Game> Walker<G> {
     #[inline(always)]
     pub fn descend<C: Cpu>(&mut self, tree: &Tree<G>) -> (G::State, End) {
         let (reached, coded) = (self.follow::<C>(tree), tree.coded());
-        for step in &self.path {
+        for step in &mut self.path {
+            // A copy may have made way for another one further down.
+            if step.is_copied() && !self.copies.has(usize::from(step.place), step.node) {
+                step.place = READ as u16;
+                step.wide = tree.store.at(step.node).wide.is_some();
+            }
             begin(tree, step, coded);
         }
         reached
@@ -91,7 +116,7 @@ impl<G: Game> Walker<G> {
     #[inline(always)]
     fn follow<C: Cpu>(&mut self, tree: &Tree<G>) -> (G::State, End) {
         let (game, store) = (&*tree.game, &tree.store);
-        let root = store.root();
+        let root = self.root.expect("the run has begun");
         let (mut node, mut reference) = (root, root);
         let mut state = tree.root.clone();
         let coded = tree.coded();
@@ -101,26 +126,42 @@ impl<G: Game> Walker<G> {
         self.has_passed(root.block, &mut passed);
         loop {
             let player = game.turn(&state);
-            let at = store.at(node);
-            self.columns.fill_own(at);
+            let place = self.copies.read(store, node, !coded);
+            let own = self.copies.own(place);
             let at_root = self.path.is_empty();
-            if !self.columns.proofs.is_empty()
+            if !own.proofs.is_empty()
                 && !at_root
-                && let Some(outcome) = decide(&self.columns.proofs, player)
+                && let Some(outcome) = decide(&own.proofs, player)
             {
                 return (state, End::Certain(outcome));
             }
-            let index = self.choose::<C>(tree, node, &mut reference, &state, player);
-            let visits = self.columns.visits(index);
-            let wide = wide_for(store, node, at, visits).is_some();
+            let index = if coded {
+                if tree.serves_as_reference(node, own.total) {
+                    reference = node;
+                }
+                self.fill_amaf(tree, node, reference, &state, player);
+                pick::<C, G>(tree, self.copies.own(place), &mut self.columns, player)
+            } else {
+                // UCT tries every move once, in order, before it compares.
+                match own.untried() {
+                    Some(index) => index,
+                    None => pick::<C, G>(tree, own, &mut self.columns, player),
+                }
+            };
+            let own = self.copies.own(place);
+            let (visits, total) = (own.visits(index), own.total);
+            let wide = place == READ && store.wide_for(node, store.at(node), visits).is_some();
+            if place == READ {
+                C::prefetch_to_write(store.own(node, index)); // for `begin`
+            }
             let mv = if at_root {
                 tree.root_moves[index]
             } else {
                 game.nth_move::<C>(&state, index, &mut self.scratch)
             };
             let code = if coded { game.code(&state, mv) as u16 } else { 0 };
-            let total = self.columns.total;
-            self.path.push(Step { node, index: index as u16, player, code, wide, total });
+            let (index, place) = (index as u16, place as u16);
+            self.path.push(Step { node, index, player, code, wide, place, total });
             if coded {
                 self.states.push(state.clone());
             }
@@ -162,6 +203,11 @@ impl<G: Game> Walker<G> {
     ) -> Option<Node> {
         let (game, store) = (&*tree.game, &tree.store);
         let key = tree.child_key(state, node, mv);
+        if let Some((child, check)) = self.copies.find(key)
+            && (child.is_root() || check == game.moves_check(state))
+        {
+            return Some(child);
+        }
         let place = node.block.wrapping_mul(ODD) >> (32 - GUESSES.ilog2());
         let guess = self.guesses[place as usize];
         if store.key(guess) == key
@@ -181,28 +227,17 @@ impl<G: Game> Walker<G> {
         Some(child)
     }
 
-    /// The first move with the largest score.
+    /// Reads the tallies of AMAF.
     #[inline(always)]
-    fn choose<C: Cpu>(
+    fn fill_amaf(
         &mut self,
         tree: &Tree<G>,
         node: Node,
-        reference: &mut Node,
+        reference: Node,
         state: &G::State,
         player: Player,
-    ) -> usize {
-        let columns = &mut self.columns;
-        // UCT tries every move once, in order, before it compares.
-        if !tree.coded() {
-            return match columns.untried() {
-                Some(index) => index,
-                None => C::call(Pick { columns, formula: &tree.formula, player }),
-            };
-        }
-        if let Formula::Grave { reference: enough, .. } = tree.formula {
-            if columns.total > enough && tree.store.table(node).is_some() {
-                *reference = node;
-            }
+    ) {
+        if let Formula::Grave { .. } = tree.formula {
             self.codes.clear();
             if self.path.is_empty() {
                 self.codes.extend_from_slice(&tree.root_codes);
@@ -210,8 +245,7 @@ impl<G: Game> Walker<G> {
                 tree.game.move_codes(state, &mut self.scratch, &mut self.codes);
             }
         }
-        tree.fill_amaf(columns, node, *reference, player, &self.codes);
-        C::call(Pick { columns, formula: &tree.formula, player })
+        tree.fill_amaf(&mut self.columns, node, reference, player, &self.codes);
     }
 
     /// Counts the result at every node passed. `seen` has the codes of the playout.
@@ -224,6 +258,10 @@ impl<G: Game> Walker<G> {
         for step in &self.path {
             let index = usize::from(step.index);
             let points = outcome.points(step.player);
+            if step.is_copied() {
+                self.copies.count(usize::from(step.place), step.index, points);
+                continue;
+            }
             match points {
                 2 if step.wide => cells::win_wide(wide_own(tree, step)),
                 2 => cells::win(tree.store.own(step.node, index), index),
@@ -244,10 +282,13 @@ impl<G: Game> Walker<G> {
     /// Two threads may decide the last two moves of a node at once and neither see it: then the next
     /// descent that arrives there does.
     #[cold]
-    fn prove(&self, tree: &Tree<G>, mut outcome: Outcome) {
+    fn prove(&mut self, tree: &Tree<G>, mut outcome: Outcome) {
         for step in self.path.iter().rev() {
             let at = tree.store.at(step.node);
             cells::prove(at.own, usize::from(step.index), encode(outcome));
+            if step.is_copied() {
+                self.copies.renew(&tree.store, usize::from(step.place), step.node);
+            }
             match decide(&at.proofs().collect::<Vec<u8>>(), step.player) {
                 Some(decided) => outcome = decided,
                 None => return,
@@ -309,7 +350,7 @@ impl<G: Game> Walker<G> {
         }
         let (at, points) = (tree.store.at(node), outcome.points(player));
         // A move is seen at most once a visit of the node.
-        let wide = wide_for(&tree.store, node, at, total);
+        let wide = tree.store.wide_for(node, at, total);
         for (number, &chosen) in self.chosen.iter().enumerate() {
             let start = 64 * number;
             match wide {
@@ -323,16 +364,13 @@ impl<G: Game> Walker<G> {
     }
 }
 
-/// The wide counters of a node, where they are needed: it has some, or a narrow tally of so many visits.
-#[inline(always)]
-fn wide_for<'a>(store: &'a Store, node: Node, at: At<'a>, visits: u32) -> Option<Wide<'a>> {
-    if at.wide.is_none() && visits >= cells::ENOUGH { store.add_wide(node) } else { at.wide }
-}
-
 /// Begins a simulation through a move.
 #[inline(always)]
 fn begin<G: Game>(tree: &Tree<G>, step: &Step, coded: bool) {
     let index = usize::from(step.index);
+    if step.is_copied() {
+        return; // nobody else would see it
+    }
     if step.wide {
         cells::begin_wide(wide_own(tree, step));
     } else {
@@ -341,6 +379,17 @@ fn begin<G: Game>(tree: &Tree<G>, step: &Step, coded: bool) {
     if coded {
         cells::add(tree.store.at(step.node).under_way, index);
     }
+}
+
+/// The first move with the largest score.
+#[inline(always)]
+fn pick<C: Cpu, G: Game>(
+    tree: &Tree<G>,
+    own: &Own,
+    columns: &mut Columns,
+    player: Player,
+) -> usize {
+    C::call(Pick { own, columns, formula: &tree.formula, player })
 }
 
 /// The wide tally of a choice that is counted there.
