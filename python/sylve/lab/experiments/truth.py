@@ -50,7 +50,7 @@ def cells(size: Size) -> list[Cell]:
     blocks, seeds = {BREAKTHROUGH: 5, CONNECT_FOUR: 5}, 1
     if size == "full":
         budgets += [10_000, 30_000, 100_000]
-        blocks, seeds = {BREAKTHROUGH: 50, CONNECT_FOUR: 20}, 3
+        blocks, seeds = {BREAKTHROUGH: 50, CONNECT_FOUR: 5}, 3
     return [
         {"game": game, "search": search, "block": block, "positions": 20, "seeds": seeds,
          "budgets": budgets}
