@@ -87,7 +87,11 @@ BAD = {
     "hangs_on_genmove": ("", "no answer to 'genmove .' within 2 s"),
     "ignores_sigterm": ("", "no answer to 'genmove .' within 2 s"),
     "floods_stdout": ("", "it wrote a line of more than 65536 bytes"),
-    "floods_lines": ("", "begins with 'info depth 1 score 0', not = or"),
+    # Which one depends on how much it writes before its first line is looked at.
+    "floods_lines": (
+        "",
+        "begins with 'info depth 1 score 0', not = or|wrote more than 1048576 bytes",
+    ),
     "does_not_read": ("", "no answer to 'boardsize 3' within 2 s"),
     "wrong_id": ("bad_frame", "it answered 'genmove .', number .*, with number 10"),
     "two_responses": ("bad_frame", "without being asked|with number"),
