@@ -1,16 +1,18 @@
 //! Copies of busy nodes, which a thread has for itself.
 //!
-//! What one processor has written another one waits for: 200 ns where this was measured, nearly half
-//! a playout of Breakthrough, and that at most nodes of a descent, since all threads pass the same.
-//! So a thread reads a busy node once, then chooses and counts in its copy. From time to time it
-//! tells the tree the results, and reads anew: while they are still a small part of the node's
-//! visits, so that all choose nearly as if they knew everything.
+//! What one processor has written another one waits for: 200 ns for a word that two threads send to
+//! and fro, on a virtual machine with an AMD EPYC, which is nearly half a playout of Breakthrough. And
+//! that at most nodes of a descent, since all threads pass the same. So a thread reads a busy node
+//! once, then chooses and counts in its copy. From time to time it tells the tree the results, and
+//! reads anew: while they are still a small part of the node's visits, so that all choose nearly as
+//! if they knew everything.
 
 use super::cells;
 use super::columns::Own;
 use super::store::{Node, Store};
 
-/// So many nodes are copied. About 100 KiB in all, which a cache holds.
+/// So many nodes are copied. With the sizes of Breakthrough's nodes 160 KiB or so, which a cache of
+/// the second level holds.
 const PLACES: usize = 1 << 8;
 /// A result is told before there are more than one in so many visits, by all threads together.
 const PART: usize = 8;
@@ -76,22 +78,22 @@ impl Copies {
         self.places[place].node == Some(node)
     }
 
-    /// The place with the tallies of a node: its copy, made if it is busy, or else [`READ`].
+    /// The place with the tallies of a node: its copy, made if it is busy and may be copied, or else
+    /// [`READ`].
     #[inline(always)]
-    pub fn read(&mut self, store: &Store, node: Node, copied: bool) -> usize {
+    pub fn read(&mut self, store: &Store, node: Node, may_copy: bool) -> usize {
         let at = place_of(node.key);
         if self.keys[at] == node.key && self.has(at, node) {
             let place = &mut self.places[at];
             place.idle = 0;
             if place.results.len() >= place.keep {
-                place.tell(store);
-                self.fill(store, at, node);
+                self.renew(store, at, node);
             }
             return at;
         }
         let read = &mut self.places[READ].own;
         read.fill(store.at(node));
-        if copied && read.total as usize >= 2 * PART * self.threads && self.makes_way(store, at) {
+        if may_copy && read.total as usize >= 2 * PART * self.threads && self.makes_way(store, at) {
             self.places[at].check = store.check(node);
             self.fill(store, at, node);
             return at;
@@ -126,7 +128,7 @@ impl Copies {
         place.results.push((index, points as u8));
     }
 
-    /// Tells what is known of a copied node and reads it anew: something was proven.
+    /// Tells the results of a copied node and reads it anew.
     pub fn renew(&mut self, store: &Store, at: usize, node: Node) {
         self.places[at].tell(store);
         self.fill(store, at, node);
