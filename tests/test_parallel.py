@@ -2,9 +2,11 @@
 
 import dataclasses
 import itertools
+import multiprocessing
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -235,11 +237,18 @@ def check_nothing_stays(searches: int, run: Callable[[int], object], warm: int) 
     before, threads = memory(), tasks()
     for seed in range(searches):
         run(seed)
-    assert memory() < 1.01 * before + (1 << 20)
+    after = memory()
+    assert after < 1.01 * before + (1 << 20), f"{before} bytes before, {after} after"
     assert tasks() == threads
 
 
-def one_search(seed: int, parallel: Any) -> None:
+def in_a_new_process(check: Callable[..., None], *arguments: object) -> None:
+    """Memory that earlier tests have freed would hide what stays: begin with none."""
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        pool.apply(check, arguments)
+
+
+def one_search(parallel: Any, seed: int) -> None:
     how = Uct(20, seed=seed, batch=4 if parallel == "batch" else 1)
     searcher = Searcher(BREAKTHROUGH, how, threads=2, parallel=parallel)
     searcher.start().result()
@@ -247,27 +256,30 @@ def one_search(seed: int, parallel: Any) -> None:
 
 @pytest.mark.parametrize("parallel", ["root", "leaf", "batch", "tree"])
 def test_searches_leave_nothing_behind(parallel: Any) -> None:
-    check_nothing_stays(250, lambda seed: one_search(seed, parallel), warm=50)
+    in_a_new_process(check_nothing_stays, 250, partial(one_search, parallel), 50)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("parallel", ["root", "leaf", "batch", "tree"])
 def test_10000_searches_leave_nothing_behind(parallel: Any) -> None:
-    check_nothing_stays(10_000, lambda seed: one_search(seed, parallel), warm=1000)
+    in_a_new_process(check_nothing_stays, 10_000, partial(one_search, parallel), 1000)
+
+
+KEPT: list[Searcher] = []
+
+
+def keep_a_search(seed: int) -> None:
+    KEPT.append(Searcher(BREAKTHROUGH, Uct(5000, seed=seed), threads=2, parallel="tree"))
+    KEPT[-1].run()
+
+
+def keep_a_thread(seed: int) -> None:
+    threading.Thread(target=threading.Event().wait, daemon=True).start()
 
 
 def test_what_stays_would_be_seen() -> None:
-    """The controls: a search that is kept, and a thread that never ends."""
-    kept: list[Searcher] = []
-
-    def keep(seed: int) -> None:
-        kept.append(Searcher(BREAKTHROUGH, Uct(5000, seed=seed), threads=2, parallel="tree"))
-        kept[-1].run()
-
+    """The controls: searches that are kept, and a thread that never ends."""
+    with pytest.raises(AssertionError, match="bytes before"):
+        in_a_new_process(check_nothing_stays, 20, keep_a_search, 1)
     with pytest.raises(AssertionError):
-        check_nothing_stays(100, keep, warm=1)
-    kept.clear()
-    end = threading.Event()
-    with pytest.raises(AssertionError):
-        check_nothing_stays(1, lambda _: threading.Thread(target=end.wait).start(), warm=0)
-    end.set()
+        in_a_new_process(check_nothing_stays, 1, keep_a_thread, 0)
