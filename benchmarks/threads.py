@@ -22,7 +22,9 @@ from timing import Plan
 from sylve import Position, Search, Searcher, Uct, parse_search
 
 GAMES = ("breakthrough", "othello", "go")
-WAYS = (("one thread", 1, "root"), ("root", 2, "root"), ("tree", 2, "tree"), ("leaf", 2, "leaf"))
+WAYS = ("root", "tree", "batch", "leaf")  # of two threads
+ONE = "one thread"
+BATCH = 32
 TARGET = 1.8  # of root and tree on two processors
 NOTES = [
     "UCT simulations per second of wall time, the best of the rounds, the ways in turn. The target"
@@ -36,14 +38,14 @@ def run(plan: Plan) -> Section:
     data: list[dict[str, Any]] = []
     for game in GAMES:
         best = speeds(Position.start(game), Uct(), plan.seconds, plan.rounds)
-        base = best["one thread"]
-        ratios = {name: best[name] / base for name, *_ in WAYS[1:]}
+        base = best.pop(ONE)
+        ratios = {way: value / base for way, value in best.items()}
         worst = min(ratios["root"], ratios["tree"])
         rows.append(
             [game, rate(base), *(ratio(value) for value in ratios.values()), reached(worst, TARGET)]
         )
         data.append({"game": game, "one_thread": base, "ratios": ratios, "target": TARGET})
-    columns = ["game", "one thread, /s", "root, 2", "tree, 2", "leaf, 2", "1.8x"]
+    columns = ["game", f"{ONE}, /s", *(f"{way}, 2" for way in WAYS), "1.8x"]
     return Section("Two threads", columns, rows, NOTES, data)
 
 
@@ -59,14 +61,14 @@ def main() -> None:
     how = parse_search(options.search)
     assert isinstance(how, Search)
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors; {how}")
-    print("| game | one thread | root, 2 | tree, 2 | leaf, 2 |\n| --- | --: | --: | --: | --: |")
+    print(f"| game | {ONE} | {', 2 | '.join(WAYS)}, 2 |\n| --- |{' --: |' * (len(WAYS) + 1)}")
     for game in GAMES:
         best = speeds(Position.start(game), how, options.seconds, options.rounds)
-        base = best["one thread"]
-        others = [f"{best[name]:,.0f}/s ({best[name] / base:.2f}x)" for name, *_ in WAYS[1:]]
+        base = best.pop(ONE)
+        others = [f"{value:,.0f}/s ({value / base:.2f}x)" for value in best.values()]
         print(f"| {game} | {base:,.0f}/s | {' | '.join(others)} |", flush=True)
     for game in GAMES if options.games else ():
-        for parallel in ("root", "tree"):
+        for parallel in ("root", "tree", "batch"):
             seconds = options.move_seconds
             pairs = match(Position.start(game), how, parallel, seconds, options.games)
             mean, error = interval(pairs)
@@ -80,14 +82,22 @@ def main() -> None:
 
 def speeds(position: Position, how: Search, seconds: float, rounds: int) -> dict[str, float]:
     """The best rate of each way; the ways take turns, so that a slow spell hits all of them."""
-    best = {name: 0.0 for name, *_ in WAYS}
+    best = dict.fromkeys((ONE, *WAYS), 0.0)
     for _ in range(rounds):
-        for name, threads, parallel in WAYS:
-            searcher = Searcher(position, how, threads=threads, parallel=parallel)  # type: ignore[arg-type]
-            report = searcher.run(seconds=seconds)
+        for way in best:
+            report = searcher(position, how, way).run(seconds=seconds)
             assert sum(entry.visits for entry in report.moves) == report.playouts
-            best[name] = max(best[name], report.playouts / report.seconds)
+            best[way] = max(best[way], report.playouts / report.seconds)
     return best
+
+
+def searcher(position: Position, how: Search, way: str) -> Searcher:
+    """A search by two threads in a way, or by one."""
+    if way == ONE:
+        return Searcher(position, how)
+    parallel: Any = way
+    how = parse_search(str(how), batch=BATCH) if way == "batch" else how
+    return Searcher(position, how, threads=2, parallel=parallel)
 
 
 def match(
@@ -104,10 +114,10 @@ def match(
         for two in (0, 1):
             position = opening
             while position.outcome is None:
-                threads = 2 if position.turn == two else 1
+                way = parallel if position.turn == two else ONE
                 seeded = parse_search(str(how), seed=2 * number + two)
-                searcher = Searcher(position, seeded, threads=threads, parallel=parallel)  # type: ignore[arg-type]
-                position = position.play(searcher.run(seconds=seconds).best)
+                report = searcher(position, seeded, way).run(seconds=seconds)
+                position = position.play(report.best)
             points[two] = position.outcome.points(two) / 2  # type: ignore[arg-type]
         pairs.append((points[0], points[1]))
     return pairs

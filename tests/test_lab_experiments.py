@@ -1,6 +1,6 @@
-"""Each experiment on a tiny configuration, with numbers; and its verdicts on data made up."""
+"""Each experiment on a tiny configuration, with numbers."""
 
-from math import log, pi, sqrt
+from math import sqrt
 from typing import Any
 
 import pytest
@@ -12,14 +12,12 @@ from sylve.lab.experiments import (
     bandit,
     beta,
     bias,
-    information,
     othello,
     papers,
     parallel,
     rave_error,
     regret,
     speed,
-    truth,
     tsp,
 )
 from sylve.lab.ground_truth import puzzle
@@ -69,56 +67,6 @@ def test_truth_counts_right_moves() -> None:
             assert (row["right"], row["trials"]) == (right, 8)
 
 
-def truth_rows(plain: list[float], amaf: list[float], blocks: int = 20) -> list[dict[str, Any]]:
-    """Shares right by budget, the same in every block but for a little spread."""
-    rows = []
-    for search_name, shares in (
-        ("flat", plain), ("flat_amaf", amaf), ("uct(solver=false)", plain),
-        ("rave(solver=false)", amaf), ("ucb", plain), *((name, amaf) for name in truth.POLICIES),
-    ):  # fmt: skip
-        for block in range(blocks):
-            for budget, share in zip((10, 100, 1000, 10_000), shares, strict=True):
-                right = round(1000 * share) + (block % 3 - 1) * 10
-                rows.append({"game": SMALL, "search": search_name, "block": block,
-                             "simulations": budget, "positions": 1000, "trials": 1000,
-                             "right": min(1000, right), "chance": 0.2})  # fmt: skip
-    return rows
-
-
-def test_truth_verdicts() -> None:
-    # Ten times fewer simulations at every level that is told.
-    fewer = truth.verdicts(truth_rows([0.2, 0.39, 0.6, 0.8], [0.39, 0.6, 0.8, 0.81]))
-    assert fewer[0].answer == "holds"
-    same = truth.verdicts(truth_rows([0.2, 0.39, 0.6, 0.8], [0.2, 0.39, 0.6, 0.8]))
-    assert [verdict.answer for verdict in same] == [
-        "does not hold", "does not hold", "does not hold",
-    ]  # fmt: skip
-    good = truth.verdicts(truth_rows([0.2, 0.5, 0.9, 0.97], [0.2, 0.5, 0.9, 0.99]))
-    assert good[1].answer == "holds"
-    level = truth.saving(truth_rows([0.2, 0.4, 0.6, 0.8], [0.4, 0.6, 0.8, 0.8]), SMALL, "flat",
-                         "flat_amaf", 0.5)  # fmt: skip
-    assert level is not None
-    assert level.value == pytest.approx(10, rel=0.05)
-
-
-def test_simulations_needed() -> None:
-    budgets = [10, 100, 1000]
-    assert truth.needed(budgets, [0.2, 0.4, 0.6], 0.5) == pytest.approx(sqrt(100 * 1000))
-    assert truth.needed(budgets, [0.5, 0.6, 0.7], 0.4) == 10
-    assert truth.needed(budgets, [0.1, 0.2, 0.3], 0.4) == float("inf")
-    assert truth.needed(budgets, [0.3, 0.1, 0.5], 0.4) == pytest.approx(100)  # a dip is noise
-
-
-def test_s95_needs_the_lower_end() -> None:
-    rows = truth_rows([0.2, 0.96, 0.99, 0.99], [0.2, 0.5, 0.5, 0.5])
-    assert truth.s95(truth.curve(rows, SMALL, "flat")) == "100"
-    assert truth.s95(truth.curve(rows, SMALL, "flat_amaf")) == "never up to 10,000"
-    few = [row for row in rows if row["block"] < 1]
-    for row in few:
-        row["right"], row["trials"], row["positions"] = row["right"] // 50, 20, 20
-    assert truth.s95(truth.curve(few, SMALL, "flat")) == "undecided"
-
-
 # regret
 
 
@@ -149,17 +97,6 @@ def test_regret_is_that_of_the_search() -> None:
     assert rows[1]["regret"] == pytest.approx(0.1 * report.moves[1].visits)
 
 
-def test_regret_verdict_on_the_bound() -> None:
-    def rows(value: float, error: float) -> list[dict[str, Any]]:
-        return [{"problem": "2 arms, gap 0.3", "position": 0, "search": regret.SQRT2, "pulls": n,
-                 "runs": 9, "regret": value, "stderr": error} for n in (100, 1000)]  # fmt: skip
-
-    bound = 8 * log(100) / 0.3 + (1 + pi**2 / 3) * 0.3
-    assert regret.verdict_bound(rows(bound - 5, 1)).answer == "holds"
-    assert regret.verdict_bound(rows(bound - 1, 1)).answer == "undecided"
-    assert regret.verdict_bound(rows(bound * 9, 1)).answer == "does not hold"
-
-
 # information, beta, rave-error, bias
 
 
@@ -178,20 +115,6 @@ def test_information(tmp_path: Any) -> None:
     assert 14 < start["plies"] < 18  # 15.9 in 200,000 games
 
 
-def test_information_verdicts() -> None:
-    def rows(factor: float, slope: float) -> list[dict[str, Any]]:
-        return [{"game": "hex(size=11)", "position": p, "simulations": n, "runs": 9, "moves": 10,
-                 "plies": 20, "direct_samples": n / 10, "amaf_samples": factor * n / 10,
-                 "direct_variance": (2.5 / n) * (1 + p / 100),
-                 "amaf_variance": 0.25 * (factor * n / 10) ** slope}
-                for p in range(5) for n in (100, 1000, 10_000)]  # fmt: skip
-
-    answers = [verdict.answer for verdict in information.verdicts(rows(30.0, -1.0))]
-    assert answers == ["holds", "holds", "holds"]
-    answers = [verdict.answer for verdict in information.verdicts(rows(1.5, -0.5))]
-    assert answers == ["does not hold", "does not hold", "does not hold"]
-
-
 def test_beta(tmp_path: Any) -> None:
     cells = [{"game": SMALL, "position": n, "schedule": s, "looks": [10, 200]}
              for n in (0, 1) for s in beta.SCHEDULES]  # fmt: skip
@@ -206,17 +129,6 @@ def test_beta(tmp_path: Any) -> None:
     # Without the division by n both variances stay: the weight goes to 1/2.
     last = [row for row in rows if row["schedule"] == beta.UNDIVIDED][-1]
     assert 0.3 < last["beta"] < 0.7
-
-
-def test_beta_verdicts() -> None:
-    def rows(first: float, last: float, spread: float) -> list[dict[str, Any]]:
-        return [{"game": SMALL, "position": p, "schedule": "mse", "simulations": n, "visits": n,
-                 "amaf_visits": n, "beta": (first if n == 10 else last) + (p - 2) * spread}
-                for p in range(5) for n in (10, 10_000)]  # fmt: skip
-
-    assert [v.answer for v in beta.verdicts(rows(0.95, 0.02, 0.001))] == ["holds", "holds"]
-    assert beta.verdicts(rows(0.95, 0.5, 0.001))[1].answer == "does not hold"
-    assert [v.answer for v in beta.verdicts(rows(0.9, 0.1, 0.05))] == ["undecided", "undecided"]
 
 
 def test_rave_error(tmp_path: Any) -> None:
@@ -343,8 +255,11 @@ def test_othello_matches(tmp_path: Any) -> None:
     cells: list[dict[str, Any]] = [{"kind": "nodes", "position": 0, "depth": d} for d in (1, 2)]
     cells += [{"kind": "evaluations", "first": a, "second": b, "depth": 1, "block": n, "pairs": 1}
               for a, b in othello.PAIRS for n in (0, 1)]  # fmt: skip
-    cells += [{"kind": "time", "first": "flat", "second": "alpha_beta", "game": "connect_four",
-               "seconds": 0.001, "block": n, "pairs": 1} for n in (0, 1)]  # fmt: skip
+    cells += [{"kind": "same time", "first": a, "second": b, "depth": 1, "block": n, "pairs": 1}
+              for a in othello.MONTE_CARLO for b in othello.EVALUATIONS
+              for n in (0, 1)]  # fmt: skip
+    cells += [{"kind": "branching", "game": "connect_four", "seconds": 0.001, "block": n,
+               "pairs": 1} for n in (0, 1)]  # fmt: skip
     for row in everything("othello", cells, tmp_path):
         if row["kind"] != "nodes":
             assert sum(row[name] for name in ("lost2", "lost1", "even", "won1", "won2")) == 1
@@ -356,19 +271,6 @@ def test_papers(tmp_path: Any) -> None:
     assert rows == rows_of("papers", cells)  # the same games again
     assert all(row["lost2"] + row["lost1"] + row["even"] + row["won1"] + row["won2"] == 1
                for row in rows)  # fmt: skip
-
-
-def test_papers_verdicts() -> None:
-    def rows(lost: int, even: int, won: int, playouts: int = 1000) -> list[dict[str, Any]]:
-        return [{"match": match, "playouts": playouts, "block": 0, "lost2": lost, "lost1": 0,
-                 "even": even, "won1": 0, "won2": won} for match in papers.MATCHES]  # fmt: skip
-
-    first = papers.verdicts(rows(20, 95, 135))[0]  # 73 %
-    assert (first.answer, first.reason[:10]) == ("holds", "Reproduced")
-    assert papers.verdicts(rows(0, 10, 240))[0].answer == "holds in part"
-    assert papers.verdicts(rows(135, 95, 20))[0].answer == "does not hold"
-    assert papers.verdicts(rows(3, 4, 3))[0].answer == "undecided"
-    assert "Conditions differ" in papers.verdicts(rows(20, 95, 135, 100))[0].reason
 
 
 # bandit, tsp

@@ -11,6 +11,7 @@ from sylve.lab.statistics import (
     bootstrap,
     compare,
     grouped_share,
+    judge,
     mean_interval,
     resampled,
     share_interval,
@@ -93,6 +94,11 @@ def test_words() -> None:
     assert compare(Interval(1, 0.5, 2), 0.4) == "above"
     assert compare(Interval(1, 0.5, 2), 0.5) == "straddles"
     assert compare(Interval(1, 0.5, 2), 2.1) == "below"
+    assert judge(["above", "above"]) == "holds"
+    assert judge(["above", "straddles"]) == judge(["above", "below"]) == "holds in part"
+    assert judge(["below", "straddles"]) == judge([]) == "undecided"
+    assert judge(["below", "below"]) == "does not hold"
+    assert judge(["below", "below"], "below") == "holds"
     assert shown(inf) == "infinite"
     assert Interval(0.5, 0.4312, 0.5688).short == "0.500 ± 0.069"
     assert Interval(12.3, 10.3, 14.3).short == "12.3 ± 2.0"

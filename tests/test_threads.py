@@ -31,7 +31,7 @@ def test_loom() -> None:
         "test", "-p", "sylve-core", "--test", "loom", flags="--cfg loom", target="loom", optimise=0
     )
     assert result.returncode == 0, result.stdout + result.stderr
-    assert "13 passed" in result.stdout
+    assert "15 passed" in result.stdout
 
 
 @pytest.fixture(scope="module")

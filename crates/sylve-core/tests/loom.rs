@@ -7,6 +7,7 @@
 use loom::sync::Arc;
 use loom::sync::atomic::{AtomicU64, Ordering};
 use loom::thread;
+use sylve_core::search::meeting::Meeting;
 use sylve_core::search::shared::at::{At, Shape};
 use sylve_core::search::shared::cells;
 use sylve_core::search::shared::header::{self, HEADER, More};
@@ -297,4 +298,33 @@ fn blocks_do_not_overlap() {
         assert_eq!(pool.allocate(1), None);
         assert_eq!(pool.left(), 0);
     });
+}
+
+/// Two rounds: in each a thread says that it was there, and must then see that the other was.
+fn meet_twice(make: impl Fn() -> Meeting + Send + Sync + 'static) {
+    loom::model(move || {
+        let (meeting, said, seen) = (make(), words(4), words(2));
+        let shared = Arc::clone(&seen);
+        two(move |number| {
+            for round in 0..2 {
+                said[2 * round + number].store(1, Ordering::Relaxed);
+                meeting.wait();
+                let other = said[2 * round + 1 - number].load(Ordering::Relaxed);
+                shared[number].fetch_add(other, Ordering::Relaxed);
+            }
+        });
+        let seen: Vec<_> = seen.iter().map(|count| count.load(Ordering::Relaxed)).collect();
+        assert_eq!(seen, [2, 2], "one went on alone");
+    });
+}
+
+#[test]
+fn all_have_come_when_one_goes_on() {
+    meet_twice(|| Meeting::new(2));
+}
+
+#[test]
+#[should_panic(expected = "one went on alone")]
+fn control_a_meeting_that_does_not_wait() {
+    meet_twice(|| Meeting::new(1));
 }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
+from time import perf_counter
 from typing import Any
 
 from sylve.arena.config import LONGEST
@@ -15,10 +17,13 @@ from sylve.arena.statistics import Statistics
 from sylve.lab.experiment import Row, Rows
 from sylve.position import Position
 from sylve.rng import Rng, hash_words
-from sylve.search import Search, Searcher
+from sylve.search import AlphaBeta, Search, Searcher
+from sylve.search.run import search
 
 COUNTS = ("lost2", "lost1", "even", "won1", "won2")
 """Pairs that gave the first player 0, 1/2, 1, 3/2 and 2 points."""
+PLAYOUTS = 64
+"""Between two looks at the clock: about 0.2 ms on Othello."""
 
 
 class ThreadPlayer:
@@ -39,6 +44,32 @@ class ThreadPlayer:
             return position.moves[0]
         searcher = Searcher(position, self.how, threads=self.threads, parallel=self.parallel)
         return searcher.run(seconds=self.seconds).best
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+class SameTimePlayer:
+    """A search that gets as long for a position as alpha-beta needs for it."""
+
+    def __init__(self, how: Search, rival: AlphaBeta) -> None:
+        self.how, self.rival = how, rival
+        self.name = f"{how} as long as {rival}"
+
+    def start(self, game: str, opening: Position) -> None:
+        """Nothing to prepare."""
+
+    def choose(self, position: Position, seed: int, clock: float | None) -> int:
+        """The best move when the time is over; a few playouts at a time, it may be short."""
+        del clock
+        began = perf_counter()
+        search(position, self.rival)
+        end = 2 * perf_counter() - began
+        searcher = Searcher(position, replace(self.how, seed=seed))
+        report = searcher.run(PLAYOUTS)
+        while perf_counter() < end and report.stopped != "proven":
+            report = searcher.run(PLAYOUTS)
+        return report.best
 
     def close(self) -> None:
         """Nothing to close."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from math import floor, inf, log10, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
+from sylve.lab.experiment import Answer
 from sylve.rng import GAMMA, MASK, mix
 from sylve.search.confidence import Z95, wilson
 
@@ -163,3 +164,10 @@ def compare(interval: Interval, boundary: float) -> str:
     if interval.low > boundary:
         return "above"
     return "below" if interval.high < boundary else "straddles"
+
+
+def judge(sides: Collection[str], wanted: str = "above") -> Answer:
+    """What the cases of a claim say together, each on the `wanted` side, off it, or open."""
+    if wanted in sides:
+        return "holds" if set(sides) == {wanted} else "holds in part"
+    return "undecided" if "straddles" in sides or not sides else "does not hold"

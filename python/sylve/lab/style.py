@@ -31,6 +31,7 @@ SETTINGS: dict[str, Any] = {
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.grid": True,
+    "axes.axisbelow": True,  # bars are not crossed out
     "grid.color": "#dddddd",
     "grid.linewidth": 0.6,
     "axes.titlesize": 10,

@@ -4,15 +4,17 @@
 //! elsewhere. The tree does not depend on the number of threads: only playouts are shared out, each
 //! has its own stream of random numbers, and none sees the result of another of its batch.
 
+use super::meeting::{Meeting, lock};
 use super::policies::Playouts;
 use super::seen::Seen;
+use super::shared::sync::Mutex;
 use super::statistics::{Needs, Step};
 use super::tree::{End, TreeSearch, play};
 use crate::cpu::{self, Cpu, Work};
 use crate::game::{Game, Outcome};
 use crate::rng::Rng;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Barrier, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{PoisonError, RwLock};
 
 /// A descent that waits for its playout, or for its update.
 pub struct Waiting<G: Game> {
@@ -49,29 +51,22 @@ struct Round<'a, G: Game> {
     waiting: &'a [Mutex<Waiting<G>>],
     /// How the playouts are made; what they have learned changes from round to round.
     playouts: RwLock<Playouts>,
-    /// The number of the first simulation, how many there are, and the next one to be played.
+    /// The number of the first simulation, and how many there are.
     first: AtomicU64,
     size: AtomicUsize,
-    next: AtomicUsize,
+    threads: usize,
     over: AtomicBool,
     /// All threads meet before a round and after it: this orders all of the above.
-    meeting: Barrier,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    meeting: Meeting,
 }
 
 impl<G: Game> Round<'_, G> {
-    /// Plays what nobody else has taken.
+    /// Plays the part of a thread. The parts are fixed: to ask who takes the next one would take as
+    /// long as a short playout.
     #[inline(always)]
-    fn play<C: Cpu>(&self, playouts: &mut Playouts) {
+    fn play<C: Cpu>(&self, thread: usize, playouts: &mut Playouts) {
         let size = self.size.load(Ordering::Relaxed);
-        loop {
-            let index = self.next.fetch_add(1, Ordering::Relaxed);
-            if index >= size {
-                return;
-            }
+        for index in size * thread / self.threads..size * (thread + 1) / self.threads {
             let one = &mut *lock(&self.waiting[index]);
             let Some(state) = one.state.take() else { continue };
             let number = self.first.load(Ordering::Relaxed) + index as u64;
@@ -86,15 +81,15 @@ impl<G: Game> Round<'_, G> {
     }
 }
 
-/// A thread that helps with the playouts.
-struct Help<'a, G: Game>(&'a Round<'a, G>);
+/// A thread that helps with the playouts: its number, from 1.
+struct Help<'a, G: Game>(&'a Round<'a, G>, usize);
 
 impl<G: Game> Work for Help<'_, G> {
     type Output = ();
 
     #[inline(always)]
     fn run<C: Cpu>(self) {
-        let round = self.0;
+        let Help(round, thread) = self;
         let copy = || round.playouts.read().unwrap_or_else(PoisonError::into_inner).clone();
         let mut playouts = copy();
         loop {
@@ -105,7 +100,7 @@ impl<G: Game> Work for Help<'_, G> {
             if playouts.learns() {
                 playouts = copy();
             }
-            round.play::<C>(&mut playouts);
+            round.play::<C>(thread, &mut playouts);
             round.meeting.wait();
         }
     }
@@ -132,14 +127,15 @@ pub fn run<C: Cpu, G: Game>(
         playouts: RwLock::new(playouts.clone()),
         first: AtomicU64::new(range.start),
         size: AtomicUsize::new(0),
-        next: AtomicUsize::new(0),
+        threads,
         over: AtomicBool::new(false),
-        meeting: Barrier::new(threads),
+        meeting: Meeting::new(threads),
     };
     let mut first = range.start;
     std::thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(|| cpu::run(Help(&round)));
+        for thread in 1..threads {
+            let help = Help(&round, thread);
+            scope.spawn(|| cpu::run(help));
         }
         while first < range.end && !stop.load(Ordering::Relaxed) && tree.proof().is_none() {
             let size = (range.end - first).min(waiting.len() as u64) as usize;
@@ -151,9 +147,8 @@ pub fn run<C: Cpu, G: Game>(
             }
             round.first.store(first, Ordering::Relaxed);
             round.size.store(size, Ordering::Relaxed);
-            round.next.store(0, Ordering::Relaxed);
             round.meeting.wait();
-            round.play::<C>(playouts);
+            round.play::<C>(0, playouts);
             round.meeting.wait();
             for one in &waiting[..size] {
                 tree.bring_up::<C>(game, playouts, round.coded, &mut lock(one));

@@ -8,6 +8,7 @@ mod columns;
 pub mod config;
 pub mod formulas;
 mod kept;
+pub mod meeting;
 mod pairs;
 pub mod parallel;
 mod policies;

@@ -6,13 +6,13 @@ use super::config::Tree;
 use super::policies::Playouts;
 use super::report::{MoveNumbers, order_by};
 use super::seen::Seen;
+use super::shared::sync::Mutex;
 use super::statistics::{Needs, ROOT, Statistics};
 use super::store::NONE;
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player};
 use crate::rng::{Rng, mix};
 use crate::solve::Decide;
-use std::sync::Mutex;
 
 /// How a descent ended.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sylve.bandit import Arm, Bandit, count
 from sylve.lab.data import values, where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
-from sylve.lab.statistics import Interval, compare, mean_interval, share_interval, shown
+from sylve.lab.statistics import Interval, compare, judge, mean_interval, share_interval, shown
 from sylve.rng import Rng, hash_words
 from sylve.search import Ucb, parse_search
 from sylve.search.arithmetic import uniform
@@ -186,8 +186,7 @@ def verdicts(rows: Rows) -> list[Verdict]:
     sides = {compare(value, 0.0) for value in found.values()}
     told = "; ".join(f"{m} on {s}: {value} fewer lost" for (s, m), value in found.items())
     first = Verdict(
-        "holds" if sides == {"above"} else "holds in part" if "above" in sides
-        else "undecided" if "straddles" in sides else "does not hold",
+        judge(sides),
         f"Sales lost beside a test with a fixed horizon: {told}.",
     )  # fmt: skip
     return [first, verdict_errors(rows), verdict_drift(rows)]
@@ -236,8 +235,7 @@ def verdict_drift(rows: Rows) -> Verdict:
     told = "; ".join(f"{method}: {value} fewer lost" for method, value in found.items())
     sides = {compare(value, 0.0) for value in found.values()}
     return Verdict(
-        "holds" if sides == {"above"} else "holds in part" if "above" in sides
-        else "undecided" if "straddles" in sides else "does not hold",
+        judge(sides),
         f"Beside thompson, which remembers everything: {told}.",
     )  # fmt: skip
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sylve.lab.data import random_position, values, where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
-from sylve.lab.statistics import Interval, bootstrap, compare, shown
+from sylve.lab.statistics import Interval, bootstrap, compare, judge, shown
 from sylve.position import Position
 from sylve.rng import hash_words
 from sylve.search import compare_estimates
@@ -134,8 +134,7 @@ def verdicts(rows: Rows) -> list[Verdict]:
     told = "; ".join(f"{game}: {size}" for game, size in sizes.items())
     small = [game for game, side in sides.items() if side == "below"]
     first = Verdict(
-        "holds" if len(small) == len(sides) else "holds in part" if small
-        else "does not hold" if set(sides.values()) == {"above"} else "undecided",
+        judge(sides.values(), "below"),
         f"Root of the mean squared bias, its own noise taken off (about 0: below {SMALL}): {told}."
         + (f" Surely below on {', '.join(small)}." if small else ""),
     )  # fmt: skip
@@ -162,9 +161,8 @@ def verdict_kinds(rows: Rows) -> Verdict:
         for kind in (*TACTICAL, OTHER)
         if where(chosen, kind=kind)
     )
-    side = compare(found, 1.0)
     return Verdict(
-        "holds" if side == "above" else "does not hold" if side == "below" else "undecided",
+        judge({compare(found, 1.0)}),
         f"The bias of wins, forced moves, defences and captures is x{found} that of the other "
         f"moves, in games that have both. {parts}.",
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sylve.engine import to_core
 from sylve.lab.data import random_position, seeded, values, where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
-from sylve.lab.statistics import Interval, compare, mean_interval, shown, slope_interval
+from sylve.lab.statistics import Interval, compare, judge, mean_interval, shown, slope_interval
 from sylve.position import Position
 from sylve.rng import hash_words
 from sylve.search.run import search
@@ -147,8 +147,7 @@ def verdicts(rows: Rows) -> list[Verdict]:
     sides = {compare(value, 2.0) for value in sizes.values()}
     answers.append(
         Verdict(
-            "holds" if sides == {"above"} else "undecided" if "straddles" in sides
-            else "holds in part" if "above" in sides else "does not hold",
+            judge(sides),
             f"AMAF samples over direct samples (much larger: more than twice): {told}.",
         )
     )  # fmt: skip
@@ -157,11 +156,9 @@ def verdicts(rows: Rows) -> list[Verdict]:
         f"{game}: x{shown(sizes[game].value)} samples, worth x{worth[game]}" for game in games
     )
     sides = {compare(value, CLAIMED) for value in worth.values()}
-    enough = [game for game in games if compare(worth[game], CLAIMED) == "above"]
     answers.append(
         Verdict(
-            "holds" if sides == {"above"} else "holds in part" if enough
-            else "undecided" if "straddles" in sides else "does not hold",
+            judge(sides),
             f"Worth: variance of the direct mean over that of the AMAF mean, at equal simulations; "
             f"it says nothing of the bias. {told}.",
         )

@@ -9,6 +9,7 @@ from sylve.arena.statistics import elo_of_score
 from sylve.lab.data import values, where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
 from sylve.lab.match import counts_of, percent, play_pairs, side, statistics_of
+from sylve.lab.statistics import judge
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -24,6 +25,8 @@ MATCHES = {
 """Game, both players, and the published score of the first."""
 PLAYOUTS = 1000
 """Of the publication, as far as is known."""
+BETTER = 30.0
+"""The Elo points that a sequential test asks for where nothing is published."""
 
 
 def cells(size: Size) -> list[Cell]:
@@ -53,13 +56,14 @@ def run_cell(cell: Cell, seed: int) -> list[dict[str, Any]]:
 def sequential(rows: Rows, match: str) -> str:
     """What a sequential test says: even, or as published? It looks after every block."""
     published = MATCHES[match][3]
-    test = Sprt(0.0, elo_of_score(published) if published else 30.0)
+    test = Sprt(0.0, elo_of_score(published) if published else BETTER)
+    more = "published or more" if published else f"{BETTER:g} Elo or more"
     total = [0] * 5
     for row in sorted(where(rows, match=match), key=lambda row: row["block"]):
         total = [a + b for a, b in zip(total, counts_of(row), strict=True)]
         verdict = test.verdict(test.ratio(total))
         if verdict is not None:
-            return f"{'published or more' if verdict == 'H1' else 'even'} after {sum(total)} pairs"
+            return f"{more if verdict == 'H1' else 'even'} after {sum(total)} pairs"
     return f"no decision after {sum(total)} pairs"
 
 
@@ -76,8 +80,7 @@ def verdict_of(rows: Rows, match: str) -> Verdict:
     reason = f"{percent(found)} in {found.games} games with {playouts:,} playouts; "
     better = side(found)
     if published is None:
-        answer = {"above": "holds", "below": "does not hold", "straddles": "undecided"}[better]
-        return Verdict(answer, reason + "no figure is published for this game.")  # type: ignore[arg-type]
+        return Verdict(judge({better}), reason + "no figure is published for this game.")
     reason += f"published {100 * published:.1f} %. Sequential test, even against published: "
     reason += f"{sequential(rows, match)}. "
     low, high = found.interval
@@ -148,7 +151,7 @@ EXPERIMENT = Experiment(
     with the same number of playouts a move for both. Intervals are over pairs (Wilson's, by the
     measured spread). A result is reproduced if the published score is inside the interval, and
     the winner surely the same. The sequential test (GSPRT over pairs, errors of 5 %) asks whether
-    the difference is 0 or as published, after every block.
+    the difference is 0 or as published (30 Elo where nothing is), after every block.
 
     Conditions that are known to differ: komi 7.5, uniform playouts that fill no own eyes, no
     proofs, the schedule of the slides (1e-5), c = 0 in RAVE and GRAVE, 0.4 in UCT; the number of

@@ -10,7 +10,7 @@ from sylve.arena.statistics import Statistics
 from sylve.lab.data import where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
 from sylve.lab.match import ThreadPlayer, percent, play_pairs, side, statistics_of
-from sylve.lab.statistics import Interval, compare, mean_interval
+from sylve.lab.statistics import Interval, compare, judge, mean_interval
 from sylve.position import Position
 from sylve.search import Searcher, Uct
 
@@ -34,7 +34,7 @@ def cells(size: Size) -> list[Cell]:
     ]  # fmt: skip
     games = [
         {"kind": "match", "way": way, "block": block, "pairs": 1 if quick else 5,
-         "seconds": 0.01 if quick else 0.05}
+         "seconds": 0.01 if quick else 0.03}
         for block in range(3 if quick else 20)
         for way in WAYS
     ]  # fmt: skip
@@ -90,23 +90,18 @@ def strength(rows: Rows, way: str) -> Statistics:
 def verdicts(rows: Rows) -> list[Verdict]:
     """The two claims."""
     gains = {way: gain(rows, way) for way in WAYS}
-    sides = {way: compare(value, EASY) for way, value in gains.items()}
+    sides = {compare(value, EASY) for value in gains.values()}
     told = "; ".join(f"{way}: x{value}" for way, value in gains.items())
-    good = [way for way, found in sides.items() if found == "above"]
     first = Verdict(
-        "holds" if len(good) == len(WAYS) else "holds in part" if good
-        else "undecided" if "straddles" in sides.values() else "does not hold",
+        judge(sides),
         f"Simulations per second with two threads over one (easy: above {EASY}): {told}.",
     )  # fmt: skip
     games = {way: strength(rows, way) for way in WAYS}
-    won = [way for way, found in games.items() if side(found) == "above"]
-    lost = [way for way, found in games.items() if side(found) == "below"]
     told = "; ".join(
         f"{way}: {percent(found)}, {found.games} games" for way, found in games.items()
     )
     second = Verdict(
-        "holds" if len(won) == len(WAYS) else "holds in part" if won
-        else "does not hold" if len(lost) == len(WAYS) else "undecided",
+        judge({side(found) for found in games.values()}),
         f"Two threads against one at equal time: {told}.",
     )  # fmt: skip
     return [first, second]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sylve.lab.data import random_position, seeded, values, where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
-from sylve.lab.statistics import Interval, compare, mean_interval, shown
+from sylve.lab.statistics import Interval, compare, judge, mean_interval, shown
 from sylve.position import Position
 from sylve.rng import hash_words
 from sylve.search import Flat, FlatAmaf, parse_search
@@ -190,8 +190,7 @@ def verdict_formula(rows: Rows) -> Verdict:
     return Verdict(
         "holds" if near else "does not hold" if far else "undecided",
         f"Within a tenth is called equal. {told}. The derivation takes both errors for "
-        f"independent; "
-        f"the covariance is {shared} times sigma~^2.",
+        f"independent; the covariance is {shared} times sigma~^2.",
     )
 
 
@@ -244,8 +243,7 @@ def verdict_rule(rows: Rows) -> Verdict:
         [(row["right_rule_right"] - row["course_rule_right"]) / row["moves"] for row in rows]
     )
     return Verdict(
-        "does not hold" if compare(gap, 0.0) == "above" else "undecided"
-        if compare(gap, 0.0) == "straddles" else "holds",
+        judge({compare(gap, 0.0)}, "below"),
         "Does averaging both (beta = 1/2) help? sigma^2 > b~^2 is right for "
         f"{100 * course.value:.1f} % of moves and sizes, the condition that follows from the same "
         f"formula, beta < 2 sigma^2 / (sigma^2 + sigma~^2 + b~^2), for {100 * right.value:.1f} %: "

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sylve.lab.data import values, where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
-from sylve.lab.statistics import Interval, compare, mean_interval, shown
+from sylve.lab.statistics import Interval, compare, judge, mean_interval, shown
 from sylve.position import Position
 from sylve.search import Search, Searcher, parse_search
 
@@ -87,8 +87,7 @@ def verdicts(rows: Rows) -> list[Verdict]:
         parts.append(f"{by}: {share}")
         sides.add(compare(share, 0.8))
     second = Verdict(
-        "holds" if sides == {"above"} else "does not hold" if sides == {"below"}
-        else "holds in part" if "above" in sides else "undecided",
+        judge(sides),
         "Speed of UCT + AMAF over that of UCT; claimed 0.93, above 0.8 counts: "
         + "; ".join(parts) + ".",
     )  # fmt: skip

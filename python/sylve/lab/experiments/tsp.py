@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sylve.lab.data import values, where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
-from sylve.lab.statistics import Interval, compare, mean_interval
+from sylve.lab.statistics import Interval, compare, judge, mean_interval
 from sylve.rng import Rng, hash_words
 from sylve.tsp import METHODS, Tsp, exact, find_tour, nearest_neighbour, two_opt
 from sylve.tsp.heuristics import EXACT_CITIES
@@ -96,11 +96,10 @@ def verdict_shorter(rows: Rows, one: str, two: str) -> Verdict:
     reason = f"Tours of {one} are shorter than those of {two} by (in % of the best known, {last:,} "
     reason += f"playouts): {told}."
     where_so = [str(cities) for cities, side in sides.items() if side == "above"]
-    if len(where_so) == len(found):
-        return Verdict("holds", reason)
-    if where_so:
-        return Verdict("holds in part", f"Surely with {', '.join(where_so)} cities. {reason}")
-    return Verdict("undecided" if "straddles" in sides.values() else "does not hold", reason)
+    answer = judge(sides.values())
+    if answer == "holds in part":
+        reason = f"Surely with {', '.join(where_so)} cities. {reason}"
+    return Verdict(answer, reason)
 
 
 def tables(rows: Rows) -> list[Table]:

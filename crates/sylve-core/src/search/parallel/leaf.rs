@@ -5,8 +5,10 @@
 //! numbers for the same number of threads; also in `python/sylve/search/parallel.py`.
 
 use super::super::config::Config;
+use super::super::meeting::{Meeting, lock};
 use super::super::policies::Playouts;
 use super::super::seen::Seen;
+use super::super::shared::sync::Mutex;
 use super::super::shared::{Tree, Walker};
 use super::super::tree::End;
 use super::shared::Threads;
@@ -15,53 +17,51 @@ use crate::game::{Game, Outcome, Record};
 use crate::rng::Rng;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// Threads of which the first leads and the others play.
+/// Threads of which the first leads and all play.
 pub struct LeafThreads<G: Game> {
     walker: Walker<G>,
-    players: Vec<Player>,
+    players: Vec<Mutex<Player<G::State>>>,
     seed: u64,
     steps: u64,
 }
 
-/// What a thread needs to play.
-struct Player {
+/// What a thread needs to play, what it is to play, and how that ended.
+struct Player<S> {
     playouts: Playouts,
     seen: Seen,
+    /// From this state, for the simulation of this number.
+    task: Option<(S, u64)>,
+    outcome: Outcome,
 }
 
-/// A playout to play: from this state, for this simulation.
-type Task<S> = (S, u64);
-
-impl Player {
-    /// Plays; the codes are in `seen`.
+impl<S> Player<S> {
+    /// Plays what there is to play; the codes are in `seen`.
     #[inline(always)]
-    fn play<C: Cpu, G: Game>(
-        &mut self,
-        tree: &Tree<G>,
-        state: G::State,
-        seed: u64,
-        index: u64,
-    ) -> Outcome {
-        let Player { playouts, seen } = self;
+    fn play<C: Cpu, G: Game<State = S>>(&mut self, tree: &Tree<G>, seed: u64) {
+        let Some((state, index)) = self.task.take() else { return };
+        let Player { playouts, seen, .. } = self;
         let mut rng = Rng::stream(seed, index);
         seen.clear();
-        if tree.coded() {
+        self.outcome = if tree.coded() {
             let outcome = playouts.play::<C, _, _>(&*tree.game, state, &mut rng, seen);
             seen.list();
             outcome
         } else {
             playouts.play::<C, _, _>(&*tree.game, state, &mut rng, &mut ())
-        }
+        };
     }
 }
 
 impl<G: Game> Threads<G> for LeafThreads<G> {
     fn new(game: &G, config: &Config, count: usize) -> LeafThreads<G> {
-        let player = |_| Player {
-            playouts: Playouts::new(config.policy.clone(), game.codes()),
-            seen: Seen::new(game),
+        let player = |_| {
+            Mutex::new(Player {
+                playouts: Playouts::new(config.policy.clone(), game.codes()),
+                seen: Seen::new(game),
+                task: None,
+                outcome: Outcome::Draw,
+            })
         };
         LeafThreads {
             walker: Walker::new(game, 1),
@@ -73,18 +73,14 @@ impl<G: Game> Threads<G> for LeafThreads<G> {
 
     fn work(&mut self, tree: &Tree<G>, simulations: Range<u64>, stop: &AtomicBool) -> u64 {
         let LeafThreads { walker, players, seed, steps } = self;
-        let seed = *seed;
+        let (over, meeting) = (AtomicBool::new(false), Meeting::new(players.len()));
+        let leaf = Leaf { tree, players, seed: *seed, over: &over, meeting: &meeting };
         std::thread::scope(|scope| {
-            let mut hands = Vec::new();
-            let (own, others) = players.split_first_mut().expect("one thread at least");
-            for player in others {
-                let (give, tasks) = channel();
-                let (answer, results) = channel();
-                scope.spawn(move || cpu::run(Play { tree, player, seed, tasks, answer }));
-                hands.push((give, results));
+            for number in 1..players.len() {
+                scope.spawn(move || cpu::run(Play { leaf, number }));
             }
-            // Portable: it waits most of the time, and one more copy of the tree is saved.
-            Lead { tree, walker, own, hands, seed, steps, simulations, stop }.run::<cpu::Portable>()
+            // Portable: one more copy of the tree is saved.
+            Lead { leaf, walker, steps, simulations, stop }.run::<cpu::Portable>()
         })
     }
 
@@ -93,13 +89,27 @@ impl<G: Game> Threads<G> for LeafThreads<G> {
     }
 }
 
+/// What the threads share. They meet before the playouts of a leaf, and after them.
+struct Leaf<'a, G: Game> {
+    tree: &'a Tree<G>,
+    players: &'a [Mutex<Player<G::State>>],
+    seed: u64,
+    over: &'a AtomicBool,
+    meeting: &'a Meeting,
+}
+
+impl<G: Game> Clone for Leaf<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Leaf<'_, G> {}
+
 /// A thread that plays.
 struct Play<'a, G: Game> {
-    tree: &'a Tree<G>,
-    player: &'a mut Player,
-    seed: u64,
-    tasks: Receiver<Task<G::State>>,
-    answer: Sender<(Outcome, Vec<u16>)>,
+    leaf: Leaf<'a, G>,
+    number: usize,
 }
 
 impl<G: Game> Work for Play<'_, G> {
@@ -107,27 +117,22 @@ impl<G: Game> Work for Play<'_, G> {
 
     #[inline(always)]
     fn run<C: Cpu>(self) {
-        let Play { tree, player, seed, tasks, answer } = self;
-        // It ends when the leader is gone.
-        while let Ok((state, index)) = tasks.recv() {
-            let outcome = player.play::<C, G>(tree, state, seed, index);
-            if answer.send((outcome, player.seen.codes().to_vec())).is_err() {
+        let Leaf { tree, players, seed, over, meeting } = self.leaf;
+        loop {
+            meeting.wait();
+            if over.load(Ordering::Relaxed) {
                 return;
             }
+            lock(&players[self.number]).play::<C, G>(tree, seed);
+            meeting.wait();
         }
     }
 }
 
-/// How the leader gives tasks to a player and gets the results.
-type Hand<S> = (Sender<Task<S>>, Receiver<(Outcome, Vec<u16>)>);
-
 /// The thread that descends and updates, and plays the first playout itself.
 struct Lead<'a, G: Game> {
-    tree: &'a Tree<G>,
+    leaf: Leaf<'a, G>,
     walker: &'a mut Walker<G>,
-    own: &'a mut Player,
-    hands: Vec<Hand<G::State>>,
-    seed: u64,
     steps: &'a mut u64,
     simulations: Range<u64>,
     stop: &'a AtomicBool,
@@ -138,7 +143,8 @@ impl<G: Game> Work for Lead<'_, G> {
 
     #[inline(always)]
     fn run<C: Cpu>(self) -> u64 {
-        let Lead { tree, walker, own, hands, seed, steps, simulations, stop } = self;
+        let Lead { leaf, walker, steps, simulations, stop } = self;
+        let Leaf { tree, players, seed, over, meeting } = leaf;
         let Range { start: mut next, end } = simulations;
         walker.start(tree);
         let ended = || stop.load(Ordering::Relaxed) || tree.is_proven() || tree.store.wants_room();
@@ -152,19 +158,23 @@ impl<G: Game> Work for Lead<'_, G> {
                 next += 1;
                 continue;
             }
-            let others = (end - next - 1).min(hands.len() as u64);
-            for (index, (give, _)) in (1..=others).zip(&hands) {
-                give.send((state.clone(), next + index)).expect("players wait for us");
+            for (index, player) in (next..end).zip(players) {
+                lock(player).task = Some((state.clone(), index));
             }
-            let outcome = own.play::<C, G>(tree, state, seed, next);
-            count::<C, G>(tree, walker, outcome, own.seen.codes());
-            for (_, (_, results)) in (0..others).zip(&hands) {
-                let (outcome, codes) = results.recv().expect("players answer");
-                walker.begin_again(tree);
-                count::<C, G>(tree, walker, outcome, &codes);
+            meeting.wait();
+            lock(&players[0]).play::<C, G>(tree, seed);
+            meeting.wait();
+            for (index, player) in (next..end).zip(players) {
+                if index > next {
+                    walker.begin_again(tree);
+                }
+                let player = lock(player);
+                count::<C, G>(tree, walker, player.outcome, player.seen.codes());
             }
-            next += 1 + others;
+            next = end.min(next + players.len() as u64);
         }
+        over.store(true, Ordering::Relaxed);
+        meeting.wait();
         walker.finish(tree);
         next
     }

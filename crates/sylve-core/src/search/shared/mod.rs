@@ -26,10 +26,14 @@ pub use store::{Node, Store};
 pub use tree::{Found, Tree};
 pub use walk::Walker;
 
-/// Loom's atomics, which try every order of events, or the real ones.
+/// Loom's atomics and locks, which try every order of events, or the real ones.
 pub mod sync {
     #[cfg(loom)]
     pub use loom::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+    #[cfg(loom)]
+    pub use loom::sync::{Condvar, Mutex, MutexGuard};
     #[cfg(not(loom))]
     pub use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+    #[cfg(not(loom))]
+    pub use std::sync::{Condvar, Mutex, MutexGuard};
 }
