@@ -68,7 +68,7 @@ def main() -> None:
         others = [f"{value:,.0f}/s ({value / base:.2f}x)" for value in best.values()]
         print(f"| {game} | {base:,.0f}/s | {' | '.join(others)} |", flush=True)
     for game in GAMES if options.games else ():
-        for parallel in ("root", "tree", "batch"):
+        for parallel in ("root", "tree"):
             seconds = options.move_seconds
             pairs = match(Position.start(game), how, parallel, seconds, options.games)
             mean, error = interval(pairs)
