@@ -337,10 +337,8 @@ EXPERIMENT = Experiment(
     "intervals.",
     notes=(
         "The fixed test does what it is made for: a known error rate and an unbiased estimate of "
-        "the "
-        "difference. A bandit's estimates of the worse variants stay rough.",
+        "the difference. A bandit's estimates of the worse variants stay rough.",
         f"Where {shown(EFFECT)} is far from the true difference, a test planned for it is too "
-        f"long or "
-        "too short; nobody knows it beforehand.",
+        "long or too short; nobody knows it beforehand.",
     ),
 )

@@ -163,8 +163,7 @@ EXPERIMENT = Experiment(
     name="beta",
     claims=(
         Claim(
-            "Along a search beta goes from about 1 (AMAF dominates) through 1/2 to about 0 "
-            "(Monte "
+            "Along a search beta goes from about 1 (AMAF dominates) through 1/2 to about 0 (Monte "
             "Carlo dominates).",
             "document 002, Comportement dynamique de beta",
         ),

@@ -286,7 +286,6 @@ EXPERIMENT = Experiment(
     tables=tables,
     figure=figure,
     caption="The bias of AMAF over moves: boxes hold the middle half, whiskers 90 %, dots the "
-    "rest. "
-    "Left by game and ply, right by kind of move, colours as on the left.",
+    "rest. Left by game and ply, right by kind of move, colours as on the left.",
     notes=("Both estimates are of random play, not of good play.",),
 )

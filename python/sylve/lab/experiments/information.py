@@ -223,8 +223,8 @@ EXPERIMENT = Experiment(
     name="information",
     claims=(
         Claim(
-            "The variance of the Monte Carlo estimate falls as 1 / N(s,a), that of AMAF as "
-            "1 / N~(s,a).",
+            "The variance of the Monte Carlo estimate falls as 1 / N(s,a), that of AMAF as 1 / "
+            "N~(s,a).",
             "document 000, Avantage statistique d'AMAF",
         ),
         Claim(
@@ -251,9 +251,8 @@ EXPERIMENT = Experiment(
     verdicts=verdicts,
     tables=tables,
     figure=figure,
-    caption="Left: samples of a move by simulations, AMAF solid, direct dashed. Middle and "
-    "right: the "
-    "variance of each estimator against its samples, one point for a position and a budget.",
+    caption="Left: samples of a move by simulations, AMAF solid, direct dashed. Middle and right: "
+    "the variance of each estimator against its samples, one point for a position and a budget.",
     notes=(
         "A playout of 20 plies holds 10 moves of the player, of which only those count that are "
         "legal now; a move counts once. So the factor is far from the number of plies.",

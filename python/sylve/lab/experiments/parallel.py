@@ -175,9 +175,8 @@ EXPERIMENT = Experiment(
     verdicts=verdicts,
     tables=tables,
     figure=figure,
-    caption="Left: simulations per second with two threads over one (dashed: twice). Right: "
-    "score of "
-    "two threads against one at equal time, with 95 % intervals.",
+    caption="Left: simulations per second with two threads over one (dashed: twice). Right: score "
+    "of two threads against one at equal time, with 95 % intervals.",
     notes=("It needs a machine with two free cores: other work counts against two threads.",),
     exact=False,
     serial=True,

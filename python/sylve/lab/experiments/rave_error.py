@@ -356,12 +356,10 @@ EXPERIMENT = Experiment(
     tables=tables,
     figure=figure,
     caption="Mean squared error of Q, Q~ and Q* by direct samples; its parts; and the weights. "
-    "Means "
-    "over all positions and moves.",
+    "Means over all positions and moves.",
     notes=(
         "The direct samples of a move are among its AMAF samples: both means share playouts, and "
-        "the "
-        "covariance should be sigma~^2, not 0. The best weight is then (sigma^2 - sigma~^2) / "
+        "the covariance should be sigma~^2, not 0. The best weight is then (sigma^2 - sigma~^2) / "
         "(sigma^2 - sigma~^2 + b~^2), larger than document 002's.",
         "The truth has an error of its own: its variance is 1/4 divided by the reference playouts.",
         "This is estimation at a root without a tree. In a tree Q itself drifts.",

@@ -311,8 +311,7 @@ EXPERIMENT = Experiment(
     tables=tables,
     figure=figure,
     caption="Cumulative regret: on Bernoulli arms by pulls, with the bound for UCB1 (dashed "
-    "black); "
-    "on positions of games by the constant c.",
+    "black); on positions of games by the constant c.",
     notes=(
         "The best of seven constants is chosen by the same data that it is compared on, which "
         "favours it a little.",

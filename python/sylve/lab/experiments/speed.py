@@ -156,9 +156,8 @@ EXPERIMENT = Experiment(
     verdicts=verdicts,
     tables=tables,
     figure=figure,
-    caption="Simulations per second (logarithmic scale) with 95 % intervals over rounds; "
-    "hatched: what "
-    "document 000 says.",
+    caption="Simulations per second (logarithmic scale) with 95 % intervals over rounds; hatched: "
+    "what document 000 says.",
     notes=("Speeds belong to a machine and its load; ratios tell more than numbers.",),
     exact=False,
     serial=True,

@@ -172,12 +172,11 @@ EXPERIMENT = Experiment(
     caption="Tour length over the best known, by playouts, with 95 % intervals over instances.",
     notes=(
         "Every playout visits every city: with city codes the AMAF values of all moves are those "
-        "of "
-        "the same playouts, and tell nothing about the moves. What changes is how moves are "
+        "of the same playouts, and tell nothing about the moves. What changes is how moves are "
         "explored.",
         "A pair of cities can only be joined from where the tour is, so that at the node itself "
-        "edge "
-        "codes add nothing to RAVE; an ancestor's table (GRAVE) knows the pair from other orders.",
+        "edge codes add nothing to RAVE; an ancestor's table (GRAVE) knows the pair from other "
+        "orders.",
         "2-opt takes milliseconds: look at its line before using any of these.",
     ),
 )
