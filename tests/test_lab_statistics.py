@@ -13,6 +13,7 @@ from sylve.lab.statistics import (
     grouped_share,
     judge,
     mean_interval,
+    quotient,
     resampled,
     share_interval,
     shown,
@@ -90,14 +91,21 @@ def test_bootstrap_of_a_mean() -> None:
     assert found.error == pytest.approx(1.96 * error, rel=0.1)
 
 
+def test_quotient() -> None:
+    found = quotient(Interval(6, 5.4, 6.6), Interval(3, 3, 3))
+    assert found == pytest.approx((2, 1.8, 2.2))
+    both = quotient(Interval(6, 5.4, 6.6), Interval(3, 2.7, 3.3))
+    assert both.high - 2 == pytest.approx(0.2 * sqrt(2))
+
+
 def test_words() -> None:
     assert compare(Interval(1, 0.5, 2), 0.4) == "above"
     assert compare(Interval(1, 0.5, 2), 0.5) == "straddles"
     assert compare(Interval(1, 0.5, 2), 2.1) == "below"
     assert judge(["above", "above"]) == "holds"
     assert judge(["above", "straddles"]) == judge(["above", "below"]) == "holds in part"
-    assert judge(["below", "straddles"]) == judge([]) == "undecided"
-    assert judge(["below", "below"]) == "does not hold"
+    assert judge(["straddles", "straddles"]) == judge([]) == "undecided"
+    assert judge(["below", "straddles"]) == judge(["below", "below"]) == "does not hold"
     assert judge(["below", "below"], "below") == "holds"
     assert shown(inf) == "infinite"
     assert Interval(0.5, 0.4312, 0.5688).short == "0.500 ± 0.069"

@@ -144,8 +144,9 @@ def test_parallel_verdicts() -> None:
 
     assert answers(parallel.verdicts(rows(1.9, 20, 20))) == ["holds", "holds"]
     assert answers(parallel.verdicts(rows(1.2, 0, 0))) == ["does not hold", "does not hold"]
-    assert answers(parallel.verdicts(rows(1.6, 10, 0))) == ["undecided", "undecided"]
+    assert answers(parallel.verdicts(rows(1.6, 10, 10))) == ["undecided", "undecided"]
     assert answers(parallel.verdicts(rows(1.9, 20, 0)))[1] == "holds in part"
+    assert answers(parallel.verdicts(rows(0.9, 20, 20)))[1] == "undecided"  # no more simulations
 
 
 def test_othello_verdicts() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from math import floor, inf, log10, sqrt
+from math import floor, hypot, inf, log10, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from sylve.lab.experiment import Answer
@@ -159,6 +159,13 @@ def bootstrap(
     return Interval(statistic(everything), low, high)
 
 
+def quotient(top: Interval, bottom: Interval) -> Interval:
+    """One estimate over another that is independent of it: relative errors add as squares do."""
+    value = top.value / bottom.value
+    error = value * hypot(top.error / top.value, bottom.error / bottom.value)
+    return Interval(value, value - error, value + error)
+
+
 def compare(interval: Interval, boundary: float) -> str:
     """`above`, `below`, or `straddles`."""
     if interval.low > boundary:
@@ -167,7 +174,11 @@ def compare(interval: Interval, boundary: float) -> str:
 
 
 def judge(sides: Collection[str], wanted: str = "above") -> Answer:
-    """What the cases of a claim say together, each on the `wanted` side, off it, or open."""
-    if wanted in sides:
-        return "holds" if set(sides) == {wanted} else "holds in part"
-    return "undecided" if "straddles" in sides or not sides else "does not hold"
+    """What the cases of a claim say together, each on the `wanted` side, off it, or open.
+
+    One that is surely off it is enough to refute a claim that surely holds nowhere.
+    """
+    found = set(sides)
+    if wanted in found:
+        return "holds" if found == {wanted} else "holds in part"
+    return "does not hold" if found - {"straddles"} else "undecided"

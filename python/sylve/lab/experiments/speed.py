@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sylve.lab.data import values, where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
-from sylve.lab.statistics import Interval, compare, judge, mean_interval, shown
+from sylve.lab.statistics import Interval, compare, judge, mean_interval, quotient, shown
 from sylve.position import Position
 from sylve.search import Search, Searcher, parse_search
 
@@ -82,8 +82,7 @@ def verdicts(rows: Rows) -> list[Verdict]:
     )  # fmt: skip
     parts, sides = [], set()
     for by in values(rows, "by"):
-        plain, amaf = speed(rows, by, "UCT"), speed(rows, by, "UCT + AMAF")
-        share = Interval(amaf.value / plain.value, amaf.low / plain.high, amaf.high / plain.low)
+        share = quotient(speed(rows, by, "UCT + AMAF"), speed(rows, by, "UCT"))
         parts.append(f"{by}: {share}")
         sides.add(compare(share, 0.8))
     second = Verdict(
