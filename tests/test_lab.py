@@ -280,8 +280,11 @@ def test_committed_results_are_what_their_data_says(page: Path) -> None:
         {name: plain(value) for name, value in row.items() if value != ""}
         for row in csv.DictReader(io.StringIO(data.decode()))
     ]
-    for verdict in load(page.parent.name).verdicts(rows):
+    name, summary = page.parent.name, (page.parent.parent / "README.md").read_text(encoding="utf-8")
+    experiment = load(name)
+    for claim, verdict in zip(experiment.claims, experiment.verdicts(rows), strict=True):
         assert f"**{verdict.answer.capitalize()}.** {verdict.reason}" in text
+        assert f"| [{name}]({name}/page.md) | {claim.text} | {verdict.answer} |\n" in summary
 
 
 def plain(value: str) -> Any:
