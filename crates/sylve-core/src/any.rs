@@ -91,6 +91,8 @@ pub trait AnySearcher: Send + Sync {
     fn proof(&self) -> Option<Outcome> {
         None
     }
+    /// See [`Searcher::is_refused`].
+    fn is_refused(&self) -> bool;
     /// See [`Searcher::advance`].
     fn advance(&mut self, mv: Move, moves: Vec<Move>);
     /// See [`Searcher::save`].
@@ -101,8 +103,14 @@ pub trait AnySearcher: Send + Sync {
     /// If the bytes are no such search.
     fn load(&mut self, from: &mut Reader<'_>) -> Result<(), Damaged>;
     /// See [`Searcher::digest`].
-    fn digest(&self) -> u64 {
+    fn digest(&mut self) -> u64 {
         0
+    }
+    /// See [`Searcher::settle`].
+    fn settle(&mut self) {}
+    /// See [`Searcher::give_up`].
+    fn give_up(&self) -> Arc<AtomicBool> {
+        Arc::default()
     }
     /// See [`Searcher::look`].
     fn look(&mut self, _path: &[Move]) -> Option<Inside> {
@@ -129,6 +137,10 @@ impl<G: Game> AnySearcher for Searcher<G> {
         Searcher::proof(self)
     }
 
+    fn is_refused(&self) -> bool {
+        Searcher::is_refused(self)
+    }
+
     fn advance(&mut self, mv: Move, moves: Vec<Move>) {
         Searcher::advance(self, mv, moves);
     }
@@ -141,8 +153,16 @@ impl<G: Game> AnySearcher for Searcher<G> {
         Searcher::load(self, from)
     }
 
-    fn digest(&self) -> u64 {
+    fn digest(&mut self) -> u64 {
         Searcher::digest(self)
+    }
+
+    fn settle(&mut self) {
+        Searcher::settle(self);
+    }
+
+    fn give_up(&self) -> Arc<AtomicBool> {
+        Searcher::give_up(self)
     }
 
     fn look(&mut self, path: &[Move]) -> Option<Inside> {

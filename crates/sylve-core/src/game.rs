@@ -90,7 +90,7 @@ pub trait Game: Send + Sync {
     /// The starting position.
     fn start(&self) -> Self::State;
 
-    /// Who is to move.
+    /// Who is to move: the sides need not alternate. Asked of finished games too.
     fn turn(&self, state: &Self::State) -> Player;
 
     /// How the game ended, or `None` while it goes on.

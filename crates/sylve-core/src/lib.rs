@@ -10,12 +10,15 @@ pub mod cpu;
 pub mod evaluate;
 pub mod game;
 pub mod games;
+pub mod memory;
 pub mod notation;
 pub mod perft;
 pub mod playouts;
 pub mod rng;
 pub mod search;
 pub mod solve;
+#[cfg(test)]
+mod turns;
 
 pub use any::{AnyPosition, AnySearcher, open};
 pub use game::{Game, Move, Outcome, Player, Record};

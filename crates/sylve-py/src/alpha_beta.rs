@@ -1,6 +1,6 @@
 //! Alpha-beta for `sylve._core.Position`, also with an evaluation written in Python.
 
-use crate::stop::interruptible;
+use crate::stop::{interruptible, want_memory};
 use pyo3::prelude::*;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
@@ -21,6 +21,7 @@ pub fn run(
     custom: Option<Py<PyAny>>,
 ) -> PyResult<Found> {
     let error = Mutex::new(None);
+    want_memory(table.saturating_mul(size_of::<[u64; 2]>()), "the table of alpha-beta")?;
     let mut table = Table::new(table);
     let answer = interruptible(py, |stop| {
         let evaluate = |text: &str| {

@@ -2,6 +2,7 @@
 
 mod alpha_beta;
 mod config;
+mod leaving;
 mod position;
 mod python_game;
 mod searcher;
@@ -14,6 +15,8 @@ use pyo3::prelude::*;
 /// The compiled half of sylve. Private: use the package `sylve`.
 #[pymodule(gil_used = false)]
 mod _core {
+    #[pymodule_export]
+    use super::leaving::leave;
     #[pymodule_export]
     use super::position::{IllegalMove, InvalidMove, InvalidPosition, Position};
     #[pymodule_export]

@@ -3,7 +3,7 @@
 //! The methods of [`Game`] cannot fail, those of a Python game can: the first error is kept, from
 //! then on every game is over at once, and [`Failure::check`] raises the error.
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -20,14 +20,31 @@ const PLIES: usize = 10_000;
 #[derive(Clone, Default)]
 pub struct Failure {
     failed: Arc<AtomicBool>,
-    error: Arc<Mutex<Option<PyErr>>>,
+    error: Arc<Mutex<Told>>,
+}
+
+/// What is left to say of the error of a game.
+#[derive(Default)]
+enum Told {
+    /// It has not failed.
+    #[default]
+    Nothing,
+    /// It has, and nobody has been told.
+    Error(PyErr),
+    /// The error was raised; this was its text. The error itself must not be kept: its traceback
+    /// holds the frames of the search, and those hold us, so that neither would ever be freed.
+    Text(String),
 }
 
 impl Failure {
     fn set(&self, error: PyErr) {
         if !self.failed.swap(true, Ordering::Relaxed) {
-            *self.error.lock().expect("no panic while it is held") = Some(error);
+            *self.lock() = Told::Error(error);
         }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Told> {
+        self.error.lock().expect("no panic while it is held")
     }
 
     /// Whether there is one: the flag stops a search.
@@ -35,12 +52,21 @@ impl Failure {
         &self.failed
     }
 
-    /// Raises it.
+    /// Raises it; when it was raised before, says so.
     pub fn check(&self, py: Python<'_>) -> PyResult<()> {
-        match &*self.error.lock().expect("no panic while it is held") {
-            Some(error) => Err(error.clone_ref(py)),
-            None => Ok(()),
-        }
+        let told = std::mem::take(&mut *self.lock());
+        let (text, raised) = match told {
+            Told::Nothing => return Ok(()),
+            // The text may call Python: not while the lock is held.
+            Told::Error(error) => {
+                (error.value(py).repr().map(|text| text.to_string()), Some(error))
+            }
+            Told::Text(text) => (Ok(text), None),
+        };
+        let text = text.unwrap_or_else(|_| "an error that cannot be shown".into());
+        let again = format!("the search cannot go on, because its game has failed: {text}");
+        *self.lock() = Told::Text(text);
+        Err(raised.unwrap_or_else(|| PyRuntimeError::new_err(again)))
     }
 }
 
@@ -173,8 +199,16 @@ impl PythonGame {
 
 /// The error for an answer that breaks a rule of the protocol.
 fn refused(rule: &str, answer: &Bound<'_, PyAny>) -> PyErr {
-    let shown = answer.repr().map(|text| text.to_string()).unwrap_or_default();
-    PyValueError::new_err(format!("{rule}, not {shown}"))
+    PyValueError::new_err(format!("{rule}, not {}", shown(answer)))
+}
+
+/// An object of a user, cut to what fits in a message, as `sylve.errors.shown` does.
+fn shown(object: &Bound<'_, PyAny>) -> String {
+    let text = object.repr().map(|text| text.to_string()).unwrap_or_default();
+    match text.char_indices().nth(100) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    }
 }
 
 fn read_outcome(answer: &Bound<'_, PyAny>) -> PyResult<Option<Outcome>> {
@@ -354,7 +388,7 @@ impl Game for PythonGame {
 fn endless(game: &Bound<'_, PyAny>, plies: usize) -> PyErr {
     let raise = || -> PyResult<PyErr> {
         let kind = game.py().import("sylve.search.policies")?.getattr("EndlessGame")?;
-        let message = format!("the game has not ended after {plies} plies: {}", game.repr()?);
+        let message = format!("the game has not ended after {plies} plies: {}", shown(game));
         Ok(PyErr::from_value(kind.call1((message,))?))
     };
     raise().unwrap_or_else(|error| error)

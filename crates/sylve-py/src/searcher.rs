@@ -1,20 +1,22 @@
 //! `sylve._core.Searcher`: a search of a position of a compiled game.
 
 use crate::config::{read_config, read_threads};
+use crate::leaving::{Inside, is_leaving};
 use crate::position::Position;
 use crate::python_game::{Failure, PythonGame};
-use crate::stop::{Until, interruptible_until};
-use pyo3::exceptions::PyValueError;
+use crate::stop::{Until, interruptible_until, leaving, want_memory};
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use sylve_core::search::config::Algorithm;
 use sylve_core::search::parallel::{Parallel, refusal};
 use sylve_core::search::saved::{Damaged, Reader, Writer};
-use sylve_core::search::{self, Config, MoveNumbers, tally::Tally};
+use sylve_core::search::{self, Config, MOST_WAITING, MoveNumbers, tally::Tally};
 use sylve_core::{AnySearcher, Game, Move, Outcome, Player};
 
 /// A search that can be run on and looked at.
@@ -25,9 +27,16 @@ pub struct Searcher {
     failure: Option<Failure>,
     /// Set to end the run under way.
     paused: AtomicBool,
+    /// Set to end the proof under way too.
+    give_up: Arc<AtomicBool>,
     /// Simulations that belong together.
     batch: u64,
+    /// How many threads it starts.
+    threads: usize,
 }
+
+/// Bytes that a thread may take.
+const STACK: usize = 4 << 20;
 
 /// A move of a report: (own, amaf, value, exploration, beta, mean, proof).
 type Row = (Counts, Option<Counts>, f64, f64, Option<f64>, Option<f64>, u8);
@@ -40,7 +49,7 @@ fn row(entry: &MoveNumbers, proof: Option<Outcome>) -> Row {
 
 fn batch(config: &Config) -> u64 {
     match &config.algorithm {
-        Algorithm::Tree(tree) => tree.batch as u64,
+        Algorithm::Tree(tree) => tree.batch.min(MOST_WAITING) as u64,
         _ => 1,
     }
 }
@@ -73,8 +82,9 @@ impl Searcher {
         } else {
             position.inner.parallel_searcher(moves, &config, parallel, threads)
         };
-        let inner = Mutex::new(inner);
-        Ok(Searcher { inner, failure: None, paused: AtomicBool::default(), batch })
+        let (give_up, inner) = (inner.give_up(), Mutex::new(inner));
+        let paused = AtomicBool::default();
+        Ok(Searcher { inner, failure: None, paused, give_up, batch, threads })
     }
 
     /// A search of a state of a game written in Python.
@@ -93,25 +103,43 @@ impl Searcher {
         let search =
             search::Searcher::new(Arc::new(rules), PythonGame::state(state), moves, config);
         failure.check(game.py())?;
+        let give_up = search.give_up();
         let inner: Mutex<Box<dyn AnySearcher>> = Mutex::new(Box::new(search));
-        Ok(Searcher { inner, failure: Some(failure), paused: AtomicBool::default(), batch })
+        let (failure, paused) = (Some(failure), AtomicBool::default());
+        Ok(Searcher { inner, failure, paused, give_up, batch, threads: 0 })
     }
 
-    /// Run so many more simulations, or fewer if the time is up or `pause` is called.
-    #[pyo3(signature = (simulations, seconds=None))]
-    fn run(&self, py: Python<'_>, simulations: u64, seconds: Option<f64>) -> PyResult<()> {
+    /// Run so many more simulations, or fewer if the time is up or `pause` is called. `last`: the
+    /// search ends when the time is up, so that a proof under way is given up then.
+    #[pyo3(signature = (simulations, seconds=None, last=true))]
+    fn run(
+        &self,
+        py: Python<'_>,
+        simulations: u64,
+        seconds: Option<f64>,
+        last: bool,
+    ) -> PyResult<()> {
+        want_memory(self.threads * STACK, "the stacks of the threads")?;
         // Longer than any process lives: no deadline.
         let seconds = seconds.filter(|&seconds| seconds < 1e10);
         let deadline = seconds.map(|s| Instant::now() + Duration::from_secs_f64(s.max(0.0)));
         let done = match &self.failure {
             None => {
-                let until = Until { stop: &self.paused, deadline };
+                let also = Some(&*self.give_up);
+                let until = Until { stop: &self.paused, deadline, also, last };
                 interruptible_until(py, until, |stop| self.lock().run(simulations, stop))
             }
             Some(failure) => self.run_python(py, simulations, deadline, failure),
         };
         self.paused.store(false, Ordering::Relaxed);
-        done
+        self.give_up.store(false, Ordering::Relaxed);
+        done?;
+        if self.lock().is_refused() {
+            return Err(PyMemoryError::new_err(
+                "the system has no memory left for the tree; memory= bounds it",
+            ));
+        }
+        Ok(())
     }
 
     /// End the run under way, or else the next one, after the simulation at hand.
@@ -119,50 +147,59 @@ impl Searcher {
         self.paused.store(true, Ordering::Relaxed);
     }
 
+    /// The same, and a proof under way is given up.
+    fn stop(&self) {
+        self.give_up.store(true, Ordering::Relaxed);
+        self.pause();
+    }
+
+    /// End a batch that was stopped: the playouts that were made count.
+    fn settle(&self, py: Python<'_>) -> PyResult<()> {
+        self.use_it(py, |search| search.settle())
+    }
+
     /// (simulations, nodes).
-    fn counts(&self, py: Python<'_>) -> (u64, usize) {
-        py.detach(|| {
-            let search = self.lock();
-            (search.simulations(), search.nodes())
-        })
+    fn counts(&self, py: Python<'_>) -> PyResult<(u64, usize)> {
+        self.use_it(py, |search| (search.simulations(), search.nodes()))
     }
 
     /// Whether the result with best play is known.
-    fn proven(&self, py: Python<'_>) -> bool {
-        py.detach(|| self.lock().proof().is_some())
+    fn proven(&self, py: Python<'_>) -> PyResult<bool> {
+        self.use_it(py, |search| search.proof().is_some())
     }
 
     /// 64 bits for everything that the tree counts.
-    fn digest(&self, py: Python<'_>) -> u64 {
-        py.detach(|| self.lock().digest())
+    fn digest(&self, py: Python<'_>) -> PyResult<u64> {
+        self.use_it(py, |search| search.digest())
     }
 
     /// Make the position after a move the root; it has these moves.
     fn advance(&self, py: Python<'_>, mv: u16, moves: Vec<u16>) -> PyResult<()> {
         let moves = moves.into_iter().map(Move).collect();
-        py.detach(|| self.lock().advance(Move(mv), moves));
+        self.use_it(py, |search| search.advance(Move(mv), moves))?;
         self.check(py)
     }
 
     /// Everything that a search needs to go on, as bytes (docs/spec.md).
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let mut out = Writer::default();
-        let done = catch_unwind(AssertUnwindSafe(|| py.detach(|| self.lock().save(&mut out))));
+        let save = || self.use_it(py, |search| search.save(&mut out));
+        let done = catch_unwind(AssertUnwindSafe(save));
         self.check(py)?;
-        done.map_err(|_| PyValueError::new_err(CONTRADICTION))?;
+        done.map_err(|_| PyValueError::new_err(CONTRADICTION))??;
         Ok(PyBytes::new(py, &out.bytes))
     }
 
     /// Read what was saved. This search must be new, and of the same position.
     fn load(&self, py: Python<'_>, saved: &[u8]) -> PyResult<()> {
-        let load = || {
+        let load = |search: &mut dyn AnySearcher| {
             let mut from = Reader::new(saved);
-            self.lock().load(&mut from)?;
+            search.load(&mut from)?;
             from.finish()
         };
-        let done = catch_unwind(AssertUnwindSafe(|| py.detach(load)));
+        let done = catch_unwind(AssertUnwindSafe(|| self.use_it(py, load)));
         self.check(py)?;
-        done.map_err(|_| PyValueError::new_err(CONTRADICTION))?
+        done.map_err(|_| PyValueError::new_err(CONTRADICTION))??
             .map_err(|Damaged(problem)| PyValueError::new_err(problem))
     }
 
@@ -170,7 +207,7 @@ impl Searcher {
     #[expect(clippy::type_complexity, reason = "one tuple across the border, taken apart at once")]
     fn look(&self, py: Python<'_>, path: Vec<u16>) -> PyResult<Option<(u32, Vec<(u16, Row)>)>> {
         let path: Vec<Move> = path.into_iter().map(Move).collect();
-        let inside = py.detach(|| self.lock().look(&path));
+        let inside = self.use_it(py, |search| search.look(&path))?;
         self.check(py)?;
         let rows = |(mv, numbers, proof): &(Move, _, _)| (mv.0, row(numbers, *proof));
         Ok(inside.map(|found| (found.visits, found.moves.iter().map(rows).collect())))
@@ -181,11 +218,10 @@ impl Searcher {
     fn numbers(
         &self,
         py: Python<'_>,
-    ) -> (u64, usize, usize, Vec<usize>, Vec<u16>, Vec<Row>, u64, bool) {
-        // Detached: whoever holds the lock may be waiting for Python.
-        let numbers = py.detach(|| self.lock().numbers());
+    ) -> PyResult<(u64, usize, usize, Vec<usize>, Vec<u16>, Vec<Row>, u64, bool)> {
+        let numbers = self.use_it(py, |search| search.numbers())?;
         let moves = numbers.moves.iter().zip(&numbers.proofs);
-        (
+        Ok((
             numbers.simulations,
             numbers.nodes,
             numbers.bytes,
@@ -194,12 +230,23 @@ impl Searcher {
             moves.map(|(entry, proof)| row(entry, *proof)).collect(),
             numbers.steps,
             numbers.full,
-        )
+        ))
     }
 }
 
 impl Searcher {
-    /// A game written in Python runs on the thread that asks, and looks up after every batch.
+    /// Uses the search while no run is under way. Detached: whoever holds the lock may be waiting for
+    /// Python.
+    fn use_it<T: Send>(
+        &self,
+        py: Python<'_>,
+        act: impl FnOnce(&mut dyn AnySearcher) -> T + Send,
+    ) -> PyResult<T> {
+        let _inside = Inside::new()?;
+        Ok(py.detach(|| act(&mut **self.lock())))
+    }
+
+    /// A game written in Python runs on the thread that asks, and looks up after every simulation.
     fn run_python(
         &self,
         py: Python<'_>,
@@ -207,21 +254,38 @@ impl Searcher {
         deadline: Option<Instant>,
         failure: &Failure,
     ) -> PyResult<()> {
-        let mut left = simulations;
-        while left > 0 && self.lock().proof().is_none() {
-            let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            if late || self.paused.load(Ordering::Relaxed) {
-                break;
+        let _inside = Inside::new()?;
+        let end = self.lock().simulations() + simulations;
+        let left = || end.saturating_sub(self.lock().simulations());
+        let late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        std::thread::scope(|scope| {
+            let (over, wait) = channel::<()>();
+            if let (Some(deadline), true) = (deadline, self.batch > 1) {
+                // In a batch the engine looks at the flag alone: this is its clock.
+                scope.spawn(move || {
+                    let seconds = deadline.saturating_duration_since(Instant::now());
+                    if wait.recv_timeout(seconds) == Err(RecvTimeoutError::Timeout) {
+                        self.paused.store(true, Ordering::Relaxed);
+                    }
+                });
             }
-            let size = left.min(self.batch);
-            // Rules that contradict themselves (other moves each time) can break the engine's tables.
-            let done = catch_unwind(AssertUnwindSafe(|| self.lock().run(size, failure.flag())));
-            failure.check(py)?;
-            done.map_err(|_| PyValueError::new_err(CONTRADICTION))?;
-            py.check_signals()?;
-            left -= size;
-        }
-        Ok(())
+            while left() > 0 && self.lock().proof().is_none() {
+                if is_leaving() {
+                    return Err(leaving());
+                }
+                if late() || self.paused.load(Ordering::Relaxed) {
+                    break;
+                }
+                let size = left().min(self.batch);
+                // Rules that contradict themselves (other moves each time) can break the engine's tables.
+                let done = catch_unwind(AssertUnwindSafe(|| self.lock().run(size, &self.paused)));
+                failure.check(py)?;
+                done.map_err(|_| PyValueError::new_err(CONTRADICTION))?;
+                py.check_signals()?;
+            }
+            drop(over);
+            Ok(())
+        })
     }
 
     /// Raises what a game written in Python has raised.

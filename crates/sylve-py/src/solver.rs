@@ -1,11 +1,12 @@
 //! `sylve._core.Solver`: exact values of positions of a compiled game.
 
+use crate::leaving::Inside;
 use crate::position::{InvalidPosition, Position};
 use crate::stop::{Until, interruptible_with};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use sylve_core::ReadError;
 use sylve_core::solve::{AnySolver, Limits, Solution, Step, Want};
@@ -58,11 +59,13 @@ impl Solver {
         });
         let nodes = nodes.unwrap_or(u64::MAX);
         let bad_text = |error: ReadError| InvalidPosition::new_err(error.to_string());
+        let inside = Inside::new()?;
         let quick = py.detach(|| {
             let stop = &AtomicBool::new(false);
             let limits = Limits { stop, deadline, nodes: nodes.min(QUICK) };
             self.lock().solve(position, want, &limits, &mut |_| ())
         });
+        drop(inside);
         let quick = quick.map_err(bad_text)?;
         let visited = quick.nodes;
         if quick.finished || nodes <= visited {
@@ -70,7 +73,7 @@ impl Solver {
         }
         let solution = interruptible_with(
             py,
-            Until { stop: &AtomicBool::new(false), deadline: None },
+            Until::new(&AtomicBool::new(false), None),
             |stop| {
                 let limits = Limits { stop, deadline, nodes: nodes - visited };
                 let mut tell = |at: Step| {
@@ -91,10 +94,32 @@ impl Solver {
     }
 
     /// Who wins the position of a text, if so many nodes tell: 1 the side to move, 0 nobody, -1 the
-    /// other side. For searches: on the thread that asks.
-    fn winner(&self, py: Python<'_>, position: &str, nodes: u64) -> PyResult<Option<i32>> {
-        py.detach(|| self.lock().winner(position, nodes))
-            .map_err(|error| InvalidPosition::new_err(error.to_string()))
+    /// other side. For searches: if it may take long, `ended` is asked now and then whether to give up.
+    #[pyo3(signature = (position, nodes, ended=None))]
+    fn winner(
+        &self,
+        py: Python<'_>,
+        position: &str,
+        nodes: u64,
+        ended: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Option<i32>> {
+        let stop = &AtomicBool::new(false);
+        let found = match ended {
+            Some(ended) if nodes > QUICK => interruptible_with(
+                py,
+                Until::new(stop, None),
+                |stop| self.lock().winner(position, nodes, stop),
+                || {
+                    stop.fetch_or(ended.call0()?.is_truthy()?, Ordering::Relaxed);
+                    Ok(())
+                },
+            )?,
+            _ => {
+                let _inside = Inside::new()?;
+                py.detach(|| self.lock().winner(position, nodes, stop))
+            }
+        };
+        found.map_err(|error| InvalidPosition::new_err(error.to_string()))
     }
 
     /// Forget everything.

@@ -1,8 +1,12 @@
-//! Long computations that Ctrl-C can end.
+//! Long computations that Ctrl-C can end, and the end of the interpreter.
 
+use crate::leaving::{Inside, is_leaving};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PySystemExit};
 use pyo3::prelude::*;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 /// A computation that others may end, and that ends itself at some time.
@@ -11,6 +15,24 @@ pub struct Until<'a> {
     pub stop: &'a AtomicBool,
     /// When it ends.
     pub deadline: Option<Instant>,
+    /// Set with `stop` by a signal and, if the deadline is the last one, by that: what else is to end.
+    pub also: Option<&'a AtomicBool>,
+    /// Whether the deadline is the last one.
+    pub last: bool,
+}
+
+impl<'a> Until<'a> {
+    /// Until `stop` or the deadline.
+    pub fn new(stop: &'a AtomicBool, deadline: Option<Instant>) -> Until<'a> {
+        Until { stop, deadline, also: None, last: true }
+    }
+
+    fn end(&self, last: bool) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let (Some(also), true) = (self.also, last) {
+            also.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 /// How often the main thread looks for a signal while a computation runs.
@@ -22,7 +44,7 @@ pub fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> PyResult<T> {
-    interruptible_until(py, Until { stop: &AtomicBool::new(false), deadline: None }, work)
+    interruptible_until(py, Until::new(&AtomicBool::new(false), None), work)
 }
 
 /// [`interruptible`], with a deadline, and with a flag that others may set too.
@@ -43,26 +65,30 @@ pub fn interruptible_with<T: Send>(
     work: impl FnOnce(&AtomicBool) -> T + Send,
     mut look: impl FnMut() -> PyResult<()>,
 ) -> PyResult<T> {
-    let Until { stop, deadline } = until;
+    let (stop, until) = (until.stop, &until);
+    let _inside = Inside::new()?;
     std::thread::scope(|scope| {
         let (done, mut finished) = channel();
-        scope.spawn(move || done.send(work(stop)));
+        let work = move || done.send(catch_unwind(AssertUnwindSafe(|| work(stop))));
+        Builder::new().spawn_scoped(scope, work).map_err(|error| {
+            PyMemoryError::new_err(format!("the system refuses a thread for the search: {error}"))
+        })?;
         let mut interrupted = None;
         loop {
             let answer;
-            (answer, finished) = py.detach(move || (wait(&finished, stop, deadline), finished));
+            (answer, finished) = py.detach(move || (wait(&finished, until), finished));
             match answer {
-                Ok(value) => return interrupted.map_or(Ok(value), Err),
-                // The sender is gone without a value: `work` panicked, and the scope passes it on.
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(pyo3::exceptions::PyRuntimeError::new_err("the engine failed"));
+                Ok(Ok(value)) => return interrupted.map_or(Ok(value), Err),
+                Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => {
+                    return Err(PyRuntimeError::new_err("the engine failed"));
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     if interrupted.is_some() {
                         continue; // told to stop, and about to
                     }
-                    if let Err(error) = py.check_signals().and_then(|()| look()) {
-                        stop.store(true, Ordering::Relaxed);
+                    let left = || if is_leaving() { Err(leaving()) } else { py.check_signals() };
+                    if let Err(error) = left().and_then(|()| look()) {
+                        until.end(true);
                         interrupted = Some(error);
                     }
                 }
@@ -71,17 +97,27 @@ pub fn interruptible_with<T: Send>(
     })
 }
 
+/// What a computation raises that ends because the interpreter does.
+pub fn leaving() -> PyErr {
+    // Of a thread, Python takes it as an order to end, without a word.
+    PySystemExit::new_err("the interpreter is about to end: nothing is searched any more")
+}
+
+/// Raises `MemoryError` unless the system has so many bytes.
+pub fn want_memory(bytes: usize, what: &str) -> PyResult<()> {
+    if sylve_core::memory::is_there(bytes) {
+        return Ok(());
+    }
+    Err(PyMemoryError::new_err(format!("the system has no memory for {what}: {bytes} bytes")))
+}
+
 /// Waits for the answer until it is time to look for a signal; at the deadline, asks for the end.
-fn wait<T>(
-    finished: &Receiver<T>,
-    stop: &AtomicBool,
-    deadline: Option<Instant>,
-) -> Result<T, RecvTimeoutError> {
+fn wait<T>(finished: &Receiver<T>, until: &Until<'_>) -> Result<T, RecvTimeoutError> {
     let look = Instant::now() + LOOK;
-    match deadline {
+    match until.deadline {
         Some(deadline) if deadline <= look => {
             match finished.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-                Err(RecvTimeoutError::Timeout) => stop.store(true, Ordering::Relaxed),
+                Err(RecvTimeoutError::Timeout) => until.end(until.last),
                 answer => return answer,
             }
         }

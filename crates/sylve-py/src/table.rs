@@ -1,6 +1,6 @@
 //! `sylve._core.breakthrough_table`: builds the complete table of a small board.
 
-use crate::stop::{Until, interruptible_with};
+use crate::stop::{Until, interruptible_with, want_memory};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -28,10 +28,12 @@ pub fn breakthrough_table<'py>(
             "the table of {columns} columns x {rows} rows is too large: more than 2 GB"
         ))
     })?;
+    let size = layout.bits().div_ceil(8) as usize;
+    want_memory(2 * size, "the table")?; // the table, and the bytes for Python
     let done = AtomicUsize::new(0);
     let table = interruptible_with(
         py,
-        Until { stop: &AtomicBool::new(false), deadline: None },
+        Until::new(&AtomicBool::new(false), None),
         |stop| build(&layout, threads, stop, &done),
         || match &progress {
             None => Ok(()),
@@ -39,7 +41,6 @@ pub fn breakthrough_table<'py>(
         },
     )?
     .expect("stopped only when interrupted");
-    let size = layout.bits().div_ceil(8) as usize;
     let bits = PyBytes::new_with(py, size, |bytes| {
         for (place, byte) in bytes.iter_mut().enumerate() {
             *byte = (table.words[place / 8] >> (8 * (place % 8))) as u8;

@@ -170,6 +170,7 @@ impl<G: Evaluate> Work for Iteration<'_, '_, G> {
     fn run<C: Cpu>(self) -> Option<Answer> {
         let Iteration { engine, state, moves, order, depth } = self;
         engine.count_node();
+        let mover = engine.game.turn(state);
         let mut scores = vec![None; moves.len()];
         let (mut best, mut score) = (usize::MAX, -INFINITE);
         for &index in order {
@@ -178,10 +179,12 @@ impl<G: Evaluate> Work for Iteration<'_, '_, G> {
             // A move that comes earlier in the list wins a tie.
             let alpha = if index < best && best != usize::MAX { score - 1 } else { score };
             let value = if engine.config.multi || best == usize::MAX {
-                engine.reply::<C>(&after, depth, 0, -INFINITE, INFINITE)
+                engine.reply::<C>(mover, &after, depth, 0, -INFINITE, INFINITE)
             } else {
-                match engine.reply::<C>(&after, depth, 0, alpha, alpha + 1) {
-                    value if value > alpha => engine.reply::<C>(&after, depth, 0, alpha, INFINITE),
+                match engine.reply::<C>(mover, &after, depth, 0, alpha, alpha + 1) {
+                    value if value > alpha => {
+                        engine.reply::<C>(mover, &after, depth, 0, alpha, INFINITE)
+                    }
                     value => value,
                 }
             };

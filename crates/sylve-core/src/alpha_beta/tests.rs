@@ -1,5 +1,5 @@
 use super::*;
-use crate::game::Game;
+use crate::game::{Game, Outcome};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::connect_four::ConnectFour;
 use crate::games::go::SmallGo;
@@ -7,8 +7,9 @@ use crate::games::hex::Hex;
 use crate::games::othello::Othello;
 use crate::games::tic_tac_toe::TicTacToe;
 use crate::rng::Rng;
+use crate::turns::{Turns, seen_by};
 
-/// Minimax as the books have it: the value for the side to move.
+/// Minimax as the books have it: the value for the side to move, whoever that is next.
 fn minimax<G: Evaluate>(
     game: &G,
     state: &G::State,
@@ -27,9 +28,14 @@ fn minimax<G: Evaluate>(
     let values = moves.into_iter().map(|mv| {
         let mut after = state.clone();
         game.play(&mut after, mv);
-        -minimax(game, &after, depth - 1, ply + 1, evaluation)
+        for_mover(game, state, &after, minimax(game, &after, depth - 1, ply + 1, evaluation))
     });
     values.max().expect("a game that goes on has a move")
+}
+
+/// A value of the position after a move, for the one who made it.
+fn for_mover<G: Game>(game: &G, before: &G::State, after: &G::State, value: i32) -> i32 {
+    if game.turn(after) == game.turn(before) { value } else { -value }
 }
 
 /// A position after some random moves; the game goes on.
@@ -62,7 +68,7 @@ fn root_values<G: Evaluate>(
     let value = |&mv: &Move| {
         let mut after = state.clone();
         game.play(&mut after, mv);
-        -minimax(game, &after, depth - 1, 1, evaluation)
+        for_mover(game, state, &after, minimax(game, &after, depth - 1, 1, evaluation))
     };
     let values = moves.iter().map(value).collect();
     (moves, values)
@@ -162,6 +168,30 @@ fn hex_is_minimax() {
 fn go_is_minimax() {
     check(&SmallGo::new(2, 0.5), 5000, 1..=4);
     check(&SmallGo::new(3, 0.0), 5000, 1..=3);
+}
+
+#[test]
+fn a_player_may_move_twice_in_a_row() {
+    for seed in 0..100 {
+        let game = Turns { seed, plies: 9 };
+        check(&game, 24, 1..=9);
+        // The same by another hand: for the first player throughout, no signs to get wrong.
+        for state in game.positions().iter().filter(|state| game.outcome(state).is_none()) {
+            let player = game.turn(state);
+            let leaf = |state: &_| seen_by(game.turn(state), game.evaluate(state, 0));
+            let end = |state: &_| match game.outcome(state)? {
+                Outcome::Win(winner) => Some(seen_by(winner, WIN)),
+                Outcome::Draw => Some(0),
+            };
+            let value = seen_by(player, game.minimax(state, 3, &end, &leaf));
+            let (moves, _) = root_values(&game, state, 1, 0);
+            let config = Config { depth: 3, time: None, evaluation: 0, multi: false };
+            let found = search(&game, state, &moves, &config, &mut Table::new(100)).score;
+            // Wins are counted in plies here, there not.
+            let found = if is_proven(found) { WIN * found.signum() } else { found };
+            assert_eq!(found, value, "{state:?} of seed {seed}");
+        }
+    }
 }
 
 #[test]

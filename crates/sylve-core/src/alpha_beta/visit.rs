@@ -1,11 +1,14 @@
 //! One position of the search: negamax with principal variation search.
+//!
+//! A value is for the side to move at its own position. Whether that side is the one who moved before
+//! is asked of the game: in some games a player moves twice in a row.
 
 use super::ordering::{killed, pick};
 use super::table::{Bound, Entry};
 use super::{Engine, INFINITE, MAX_DEPTH, WIN};
 use crate::cpu::{Cpu, Work};
 use crate::evaluate::Evaluate;
-use crate::game::{Game, Move, Outcome};
+use crate::game::{Move, Outcome, Player};
 
 /// From this depth on the game is asked which moves promise most: below, asking costs more.
 const PROMISING: u32 = 3;
@@ -36,8 +39,9 @@ impl<G: Evaluate> Work for Visit<'_, '_, G> {
         if engine.count_node() {
             return 0; // nobody reads it
         }
+        let mover = engine.game.turn(state);
         if let Some(outcome) = engine.game.outcome(state) {
-            return ended(engine.game, state, outcome, ply);
+            return ended(outcome, mover, ply);
         }
         let (key, narrow) = (engine.game.hash(state), beta - alpha == 1);
         let known = engine.table.find(key);
@@ -61,13 +65,13 @@ impl<G: Evaluate> Work for Visit<'_, '_, G> {
             pick(&mut candidates, index);
             let (mv, after) = (candidates[index].mv, &candidates[index].after);
             let value = if depth == 1 {
-                engine.leaf(after, ply + 1)
+                engine.leaf(mover, after, ply + 1)
             } else if index == 0 {
-                engine.reply::<C>(after, depth, ply, alpha, beta)
+                engine.reply::<C>(mover, after, depth, ply, alpha, beta)
             } else {
-                let value = engine.reply::<C>(after, depth, ply, alpha, alpha + 1);
+                let value = engine.reply::<C>(mover, after, depth, ply, alpha, alpha + 1);
                 if value > alpha && value < beta {
-                    engine.reply::<C>(after, depth, ply, alpha, beta)
+                    engine.reply::<C>(mover, after, depth, ply, alpha, beta)
                 } else {
                     value
                 }
@@ -100,10 +104,11 @@ impl<G: Evaluate> Work for Visit<'_, '_, G> {
 }
 
 impl<G: Evaluate> Engine<'_, G> {
-    /// The value of the position after a move, for the one who made it.
+    /// The value of the position after a move for `mover`, who made it; so is the window.
     #[inline(always)]
     pub(super) fn reply<C: Cpu>(
         &mut self,
+        mover: Player,
         after: &G::State,
         depth: u32,
         ply: usize,
@@ -111,18 +116,22 @@ impl<G: Evaluate> Engine<'_, G> {
         beta: i32,
     ) -> i32 {
         if depth == 1 {
-            return self.leaf(after, ply + 1);
+            return self.leaf(mover, after, ply + 1);
         }
         let (depth, ply) = (depth - 1, ply + 1);
+        if self.game.turn(after) == mover {
+            return C::call(Visit { engine: self, state: after, depth, ply, alpha, beta });
+        }
         -C::call(Visit { engine: self, state: after, depth, ply, alpha: -beta, beta: -alpha })
     }
 
-    /// The value of a position at the end of the search, for the one who moved there.
+    /// The value of a position at the end of the search for `mover`, who moved there.
     #[inline(always)]
-    fn leaf(&mut self, state: &G::State, ply: usize) -> i32 {
+    fn leaf(&mut self, mover: Player, state: &G::State, ply: usize) -> i32 {
         self.nodes += 1;
         match self.game.outcome(state) {
-            Some(outcome) => -ended(self.game, state, outcome, ply),
+            Some(outcome) => ended(outcome, mover, ply),
+            None if self.game.turn(state) == mover => self.evaluate(state),
             None => -self.evaluate(state),
         }
     }
@@ -140,10 +149,10 @@ impl<G: Evaluate> Engine<'_, G> {
     }
 }
 
-/// The value of a finished game for the side to move: a quick win is better than a slow one.
+/// The value of a finished game for a player: a quick win is better than a slow one.
 #[inline(always)]
-fn ended<G: Game>(game: &G, state: &G::State, outcome: Outcome, ply: usize) -> i32 {
-    match outcome.points(game.turn(state)) {
+fn ended(outcome: Outcome, player: Player, ply: usize) -> i32 {
+    match outcome.points(player) {
         0 => -(WIN - ply as i32),
         1 => 0,
         _ => WIN - ply as i32,

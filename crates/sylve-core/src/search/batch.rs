@@ -1,8 +1,11 @@
-//! Batches: some descents, then their playouts on several threads, then their updates in order.
+//! Batches: some descents with their playouts, on several threads, then their updates in order.
 //!
-//! A descent counts as a loss until its result is known (virtual loss), so that the next one looks
+//! A descent waits for the rest of its batch, and meanwhile counts as a loss, so that the next one looks
 //! elsewhere. The tree does not depend on the number of threads: only playouts are shared out, each
 //! has its own stream of random numbers, and none sees the result of another of its batch.
+//!
+//! A batch can be left between two descents and taken up again ([`run`]), or ended there
+//! ([`TreeSearch::settle`]): then it is a batch of as many descents as it has.
 
 use super::meeting::{Meeting, lock};
 use super::policies::Playouts;
@@ -16,29 +19,47 @@ use crate::rng::Rng;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock};
 
-/// A descent that waits for its playout, or for its update.
+/// Descents that may wait at once: a larger batch is one of so many. More would take long to be counted
+/// when the time is up, and much memory, and no number of threads needs them.
+pub const MOST_WAITING: usize = 1024;
+/// Descents for each thread before their playouts are made.
+const PART: usize = 32;
+
+/// A descent that waits for the rest of its batch.
 pub struct Waiting<G: Game> {
     path: Vec<Step>,
-    seen: Seen,
     states: Vec<G::State>,
+    /// The codes of its playout: a set, or in order, as the formula needs them.
+    set: Vec<u64>,
     played: Vec<u16>,
+    /// Where its playout begins, until it is made.
     state: Option<G::State>,
     end: End,
     outcome: Option<Outcome>,
 }
 
-impl<G: Game> Waiting<G> {
-    /// Room for one.
-    pub fn new(game: &G) -> Waiting<G> {
+impl<G: Game> Default for Waiting<G> {
+    fn default() -> Waiting<G> {
         Waiting {
             path: Vec::new(),
-            seen: Seen::new(game),
             states: Vec::new(),
+            set: Vec::new(),
             played: Vec::new(),
             state: None,
             end: End::Open,
             outcome: None,
         }
+    }
+}
+
+impl<G: Game> Waiting<G> {
+    /// The memory that it takes.
+    fn bytes(&self) -> usize {
+        size_of::<Waiting<G>>()
+            + self.path.capacity() * size_of::<Step>()
+            + self.states.capacity() * size_of::<G::State>()
+            + self.set.capacity() * size_of::<u64>()
+            + self.played.capacity() * size_of::<u16>()
     }
 }
 
@@ -49,33 +70,39 @@ struct Round<'a, G: Game> {
     coded: bool,
     needs: Needs,
     waiting: &'a [Mutex<Waiting<G>>],
-    /// How the playouts are made; what they have learned changes from round to round.
+    /// How the playouts are made; what they have learned changes from batch to batch.
     playouts: RwLock<Playouts>,
-    /// The number of the first simulation, and how many there are.
+    /// The number of the batch's first simulation, and the part of the batch that is to be played.
     first: AtomicU64,
-    size: AtomicUsize,
+    from: AtomicUsize,
+    to: AtomicUsize,
     threads: usize,
     over: AtomicBool,
-    /// All threads meet before a round and after it: this orders all of the above.
+    /// All threads meet before a part and after it: this orders all of the above.
     meeting: Meeting,
 }
 
 impl<G: Game> Round<'_, G> {
-    /// Plays the part of a thread. The parts are fixed: to ask who takes the next one would take as
+    /// Plays the share of a thread. The shares are fixed: to ask who takes the next one would take as
     /// long as a short playout.
     #[inline(always)]
-    fn play<C: Cpu>(&self, thread: usize, playouts: &mut Playouts) {
-        let size = self.size.load(Ordering::Relaxed);
+    fn play<C: Cpu>(&self, thread: usize, playouts: &mut Playouts, seen: &mut Seen) {
+        let from = self.from.load(Ordering::Relaxed);
+        let size = self.to.load(Ordering::Relaxed) - from;
         for index in size * thread / self.threads..size * (thread + 1) / self.threads {
-            let one = &mut *lock(&self.waiting[index]);
+            let one = &mut *lock(&self.waiting[from + index]);
             let Some(state) = one.state.take() else { continue };
-            let number = self.first.load(Ordering::Relaxed) + index as u64;
+            let number = self.first.load(Ordering::Relaxed) + (from + index) as u64;
             let mut rng = Rng::stream(self.seed, number);
             let (depth, needs, coded) = (one.path.len(), self.needs, self.coded);
-            let (seen, played) = (&mut one.seen, &mut one.played);
+            seen.clear();
+            let played = &mut one.played;
             let outcome = play::<C, G>(
                 self.game, state, playouts, &mut rng, coded, needs, depth, seen, played,
             );
+            if coded && needs != Needs::CodesInOrder {
+                one.set.extend_from_slice(seen.set());
+            }
             one.outcome = Some(outcome);
         }
     }
@@ -91,7 +118,7 @@ impl<G: Game> Work for Help<'_, G> {
     fn run<C: Cpu>(self) {
         let Help(round, thread) = self;
         let copy = || round.playouts.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let mut playouts = copy();
+        let (mut playouts, mut seen) = (copy(), Seen::new(round.game));
         loop {
             round.meeting.wait();
             if round.over.load(Ordering::Relaxed) {
@@ -100,13 +127,14 @@ impl<G: Game> Work for Help<'_, G> {
             if playouts.learns() {
                 playouts = copy();
             }
-            round.play::<C>(thread, &mut playouts);
+            round.play::<C>(thread, &mut playouts, &mut seen);
             round.meeting.wait();
         }
     }
 }
 
-/// Runs simulations in batches; the answer is how many were run.
+/// Runs simulations in batches; the answer is how many were counted. If `stop` is set, the batch at hand
+/// is left where it is, and the next run takes it up there.
 #[inline(always)]
 pub fn run<C: Cpu, G: Game>(
     tree: &mut TreeSearch<G>,
@@ -116,7 +144,7 @@ pub fn run<C: Cpu, G: Game>(
     range: std::ops::Range<u64>,
     stop: &AtomicBool,
 ) -> u64 {
-    let waiting = tree.take_waiting(game);
+    let waiting = tree.take_waiting(range.end - range.start);
     let threads = tree.threads;
     let round = Round {
         game,
@@ -126,34 +154,45 @@ pub fn run<C: Cpu, G: Game>(
         waiting: &waiting,
         playouts: RwLock::new(playouts.clone()),
         first: AtomicU64::new(range.start),
-        size: AtomicUsize::new(0),
+        from: AtomicUsize::new(0),
+        to: AtomicUsize::new(0),
         threads,
         over: AtomicBool::new(false),
         meeting: Meeting::new(threads),
     };
+    let stopped = || stop.load(Ordering::Relaxed);
+    let mut seen = Seen::new(game);
     let mut first = range.start;
     std::thread::scope(|scope| {
         for thread in 1..threads {
             let help = Help(&round, thread);
             scope.spawn(|| cpu::run(help));
         }
-        while first < range.end && !stop.load(Ordering::Relaxed) && tree.proof().is_none() {
-            let size = (range.end - first).min(waiting.len() as u64) as usize;
-            for one in &waiting[..size] {
-                tree.send_down::<C>(game, round.coded, &mut lock(one));
+        while first < range.end && !stopped() && tree.proof().is_none() && !tree.is_refused() {
+            let size = (range.end - first).min(tree.batch as u64) as usize;
+            while tree.sent < size && !stopped() {
+                let (from, most) = (tree.sent, size.min(tree.sent + PART * threads));
+                if from == 0 {
+                    tree.begin_batch();
+                    if playouts.learns() && threads > 1 {
+                        *round.playouts.write().unwrap_or_else(PoisonError::into_inner) =
+                            playouts.clone();
+                    }
+                }
+                while tree.sent < most && (tree.sent == from || !stopped()) {
+                    tree.send_down::<C>(game, round.coded, &mut lock(&waiting[tree.sent]));
+                }
+                round.first.store(first, Ordering::Relaxed);
+                round.from.store(from, Ordering::Relaxed);
+                round.to.store(tree.sent, Ordering::Relaxed);
+                round.meeting.wait();
+                round.play::<C>(0, playouts, &mut seen);
+                round.meeting.wait();
             }
-            if playouts.learns() && threads > 1 {
-                *round.playouts.write().unwrap_or_else(PoisonError::into_inner) = playouts.clone();
+            if tree.sent < size {
+                break; // stopped
             }
-            round.first.store(first, Ordering::Relaxed);
-            round.size.store(size, Ordering::Relaxed);
-            round.meeting.wait();
-            round.play::<C>(0, playouts);
-            round.meeting.wait();
-            for one in &waiting[..size] {
-                tree.bring_up::<C>(game, playouts, round.coded, &mut lock(one));
-            }
-            first += size as u64;
+            first += tree.bring_all_up::<C>(game, playouts, &waiting);
         }
         round.over.store(true, Ordering::Relaxed);
         round.meeting.wait();
@@ -163,23 +202,50 @@ pub fn run<C: Cpu, G: Game>(
 }
 
 impl<G: Game> TreeSearch<G> {
-    fn take_waiting(&mut self, game: &G) -> Vec<Mutex<Waiting<G>>> {
+    /// Room for the batches of so many simulations.
+    fn take_waiting(&mut self, simulations: u64) -> Vec<Mutex<Waiting<G>>> {
         let mut waiting = std::mem::take(&mut self.waiting);
-        waiting.resize_with(self.batch, || Mutex::new(Waiting::new(game)));
+        let size = simulations.min(self.batch as u64) as usize;
+        waiting.resize_with(size.max(waiting.len()), Mutex::default);
         waiting
+    }
+
+    fn begin_batch(&mut self) {
+        self.nodes_before = self.known.store.nodes();
     }
 
     /// Makes a descent and puts it aside.
     #[inline(always)]
     fn send_down<C: Cpu>(&mut self, game: &G, coded: bool, one: &mut Waiting<G>) {
         let (state, end) = self.descend::<C>(game, coded);
-        self.known.count_virtual_loss::<C>();
+        self.known.wait::<C>();
         (one.state, one.outcome) = match end {
             End::Open => (Some(state), None),
             End::Certain(outcome) | End::Cycle(outcome) => (None, Some(outcome)),
         };
         one.end = end;
+        one.set.clear();
+        one.played.clear();
         self.exchange(one);
+        self.sent += 1;
+    }
+
+    /// Counts the results of all descents that wait, in their order; the answer is how many.
+    #[inline(always)]
+    fn bring_all_up<C: Cpu>(
+        &mut self,
+        game: &G,
+        playouts: &mut Playouts,
+        waiting: &[Mutex<Waiting<G>>],
+    ) -> u64 {
+        let (mut bytes, coded) = (0, self.is_coded(playouts));
+        for one in &waiting[..self.sent] {
+            let one = &mut *lock(one);
+            self.bring_up::<C>(game, playouts, coded, one);
+            bytes += one.bytes();
+        }
+        self.known.use_waiting(bytes);
+        std::mem::take(&mut self.sent) as u64
     }
 
     /// Takes up a descent whose result is known, and counts it.
@@ -192,14 +258,55 @@ impl<G: Game> TreeSearch<G> {
         one: &mut Waiting<G>,
     ) {
         self.exchange(one);
-        self.known.take_back_virtual_loss::<C>();
+        self.known.stop_waiting::<C>();
+        if coded {
+            let (depth, needs) = (self.known.depth(), self.needs());
+            let seen = &mut self.known.seen;
+            seen.clear();
+            if needs == Needs::CodesInOrder {
+                seen.fill_in_order(&one.played, depth);
+            } else if !one.set.is_empty() {
+                seen.take_set(&one.set);
+                if needs == Needs::Seen || playouts.learns() {
+                    seen.list();
+                }
+            }
+        }
         if let Some(outcome) = one.outcome {
             self.update::<C>(game, playouts, outcome, one.end, coded);
         }
+        self.exchange(one);
     }
 
     fn exchange(&mut self, one: &mut Waiting<G>) {
-        self.known.exchange(&mut one.path, &mut one.seen);
+        self.known.exchange(&mut one.path);
         std::mem::swap(&mut self.states, &mut one.states);
+    }
+
+    /// Ends the batch at hand, which then was one of as many descents as wait: their playouts are made.
+    /// The answer is how many.
+    pub fn settle(&mut self, game: &G, playouts: &mut Playouts) -> u64 {
+        let waiting = std::mem::take(&mut self.waiting);
+        let count = self.bring_all_up::<cpu::Portable>(game, playouts, &waiting);
+        self.waiting = waiting;
+        count
+    }
+
+    /// Looks at the tree as it was before the batch at hand.
+    pub fn without_waiting<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
+        let waiting = std::mem::take(&mut self.waiting);
+        for one in &waiting[..self.sent] {
+            self.known.exchange(&mut lock(one).path);
+            self.known.stop_waiting::<cpu::Portable>();
+            self.known.exchange(&mut lock(one).path);
+        }
+        let found = look(self);
+        for one in &waiting[..self.sent] {
+            self.known.exchange(&mut lock(one).path);
+            self.known.wait::<cpu::Portable>();
+            self.known.exchange(&mut lock(one).path);
+        }
+        self.waiting = waiting;
+        found
     }
 }

@@ -122,7 +122,8 @@ impl Schedule {
 /// The formula of alpha-AMAF.
 #[inline(always)]
 pub fn amaf_parts(alpha: f64, c: f64, total: u32, own: Tally, amaf: Tally) -> Parts {
-    if own.visits == 0 {
+    // Without AMAF samples only where threads count at once: own visits may be seen before them.
+    if own.visits == 0 || amaf.visits == 0 {
         return Parts::untried(Some(alpha));
     }
     let value = alpha * amaf.mean() + (1.0 - alpha) * own.mean();

@@ -120,9 +120,11 @@ impl<G: Game> TreeSearch<G> {
     }
 
     /// 64 bits that tell whether two trees are equal, whatever the order of their nodes.
-    pub fn digest(&self) -> u64 {
-        let nodes = 0..self.known.store.nodes() as u32;
-        nodes.fold(0, |sum, node| sum.wrapping_add(self.known.node_digest(node)))
+    pub fn digest(&mut self) -> u64 {
+        self.without_waiting(|tree| {
+            let nodes = 0..tree.nodes() as u32;
+            nodes.fold(0_u64, |sum, node| sum.wrapping_add(tree.known.node_digest(node)))
+        })
     }
 }
 

@@ -26,6 +26,7 @@ mod store;
 pub mod tally;
 mod tree;
 
+pub use batch::MOST_WAITING;
 pub use config::Config;
 pub use report::{Inside, MoveNumbers, Numbers};
 
@@ -48,6 +49,7 @@ pub struct Searcher<G: Game> {
     simulations: u64,
     playouts: Playouts,
     search: Kind<G>,
+    give_up: Arc<AtomicBool>,
 }
 
 #[expect(clippy::large_enum_variant, reason = "there is one of it in a search")]
@@ -64,7 +66,8 @@ impl<G: Game> Searcher<G> {
             Algorithm::Tree(how) => Kind::Tree(TreeSearch::new(&*game, root, moves, how)),
             algorithm => Kind::Root(RootSearch::new(&*game, root, moves, algorithm)),
         };
-        Searcher { game, seed: config.seed, simulations: 0, playouts, search }
+        let give_up = Arc::default();
+        Searcher { game, seed: config.seed, simulations: 0, playouts, search, give_up }
     }
 
     /// Asks `decider` about every new node of the tree.
@@ -77,8 +80,23 @@ impl<G: Game> Searcher<G> {
     }
 
     /// Runs so many more simulations, or fewer if `stop` is set or they prove the position meanwhile.
+    ///
+    /// A batch that is stopped goes on with the next run, unless [`Searcher::settle`] ends it.
     pub fn run(&mut self, simulations: u64, stop: &AtomicBool) {
         cpu::run(Run { searcher: self, simulations, stop });
+    }
+
+    /// Ends a batch that was stopped: the playouts that were made count.
+    pub fn settle(&mut self) {
+        if let Kind::Tree(tree) = &mut self.search {
+            self.simulations += tree.settle(&*self.game, &mut self.playouts);
+        }
+    }
+
+    /// While this is set, the solver gives up what it is asked. Set it together with `stop` if the
+    /// search is to end: a proof that was given up is not begun again.
+    pub fn give_up(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.give_up)
     }
 
     /// How many simulations were run.
@@ -110,8 +128,14 @@ impl<G: Game> Searcher<G> {
         }
     }
 
+    /// Whether the last run ended because the system has refused memory.
+    pub fn is_refused(&self) -> bool {
+        matches!(&self.search, Kind::Tree(tree) if tree.is_refused())
+    }
+
     /// Makes the position after `mv` the root, with these moves; keeps what is known of it.
     pub fn advance(&mut self, mv: Move, moves: Vec<Move>) {
+        self.settle();
         match &mut self.search {
             Kind::Root(root) => {
                 root.advance(&*self.game, mv, moves);
@@ -123,6 +147,7 @@ impl<G: Game> Searcher<G> {
 
     /// Writes down everything that a search needs to go on.
     pub fn save(&mut self, out: &mut Writer) {
+        self.settle();
         out.number(self.simulations);
         self.playouts.save(out);
         match &mut self.search {
@@ -152,8 +177,8 @@ impl<G: Game> Searcher<G> {
     }
 
     /// 64 bits for everything that the tree counts; `docs/spec.md` says how.
-    pub fn digest(&self) -> u64 {
-        match &self.search {
+    pub fn digest(&mut self) -> u64 {
+        match &mut self.search {
             Kind::Root(_) => 0,
             Kind::Tree(tree) => tree.digest(),
         }
@@ -161,6 +186,7 @@ impl<G: Game> Searcher<G> {
 
     /// What is known of the position after these moves, if it has a node.
     pub fn look(&mut self, path: &[Move]) -> Option<Inside> {
+        self.settle();
         match &mut self.search {
             Kind::Root(_) => None,
             Kind::Tree(tree) => tree.inside::<cpu::Portable>(&*self.game, path),
@@ -175,12 +201,12 @@ impl<G: Game> Searcher<G> {
                 let line = vec![root.moves()[order[0]]];
                 (root.numbers(), order, line, 1, 0, self.simulations)
             }
-            Kind::Tree(tree) => {
+            Kind::Tree(tree) => tree.without_waiting(|tree| {
                 let moves = tree.numbers(&*self.game);
                 let order = tree.order(&*self.game);
                 let line = tree.line::<cpu::Portable>(&*self.game);
                 (moves, order, line, tree.nodes(), tree.bytes(), tree.steps())
-            }
+            }),
         };
         let (proofs, full) = match &self.search {
             Kind::Root(_) => (vec![None; moves.len()], false),
@@ -194,12 +220,26 @@ impl<G: Game> Searcher<G> {
 impl<G: Solvable> Searcher<G> {
     /// A search that asks the game's solver, if the configuration says so.
     pub fn solving(game: Arc<G>, root: G::State, moves: Vec<Move>, config: Config) -> Searcher<G> {
+        let give_up = Arc::default();
+        Searcher::solving_until(game, root, moves, config, &give_up)
+    }
+
+    /// The same; several searches may have one flag to give up ([`Searcher::give_up`]).
+    pub fn solving_until(
+        game: Arc<G>,
+        root: G::State,
+        moves: Vec<Move>,
+        config: Config,
+        give_up: &Arc<AtomicBool>,
+    ) -> Searcher<G> {
         let nodes = match &config.algorithm {
             Algorithm::Tree(how) => how.solver_nodes,
             _ => 0,
         };
-        let decider = (nodes > 0).then(|| Box::new(Decider::new(&*game, nodes)));
-        let searcher = Searcher::new(game, root, moves, config);
+        let decider =
+            (nodes > 0).then(|| Box::new(Decider::new(&*game, nodes, Arc::clone(give_up))));
+        let mut searcher = Searcher::new(game, root, moves, config);
+        searcher.give_up = Arc::clone(give_up);
         match decider {
             Some(decider) => searcher.with_decider(decider),
             None => searcher,
@@ -218,8 +258,11 @@ impl<G: Game> Work for Run<'_, G> {
 
     #[inline(always)]
     fn run<C: Cpu>(self) {
-        let Searcher { game, seed, simulations, playouts, search } = self.searcher;
+        let Searcher { game, seed, simulations, playouts, search, .. } = self.searcher;
         let end = *simulations + self.simulations;
+        if let Kind::Tree(tree) = search {
+            tree.known.refused = false; // there may be more by now
+        }
         match search {
             Kind::Tree(tree) if tree.batch > 1 => {
                 let range = *simulations..end;
@@ -229,6 +272,7 @@ impl<G: Game> Work for Run<'_, G> {
                 while *simulations < end
                     && !self.stop.load(Ordering::Relaxed)
                     && tree.proof().is_none()
+                    && !tree.is_refused()
                 {
                     let mut rng = Rng::stream(*seed, *simulations);
                     tree.simulate::<C>(game, playouts, &mut rng);

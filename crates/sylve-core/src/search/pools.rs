@@ -82,6 +82,17 @@ impl Pools {
         }
     }
 
+    /// Bytes of a new chunk, if one more block of the narrowest width needs one.
+    #[inline(always)]
+    pub fn next_chunk(&self, length: usize) -> usize {
+        let chunk = self.eight.chunks.last();
+        if chunk.is_none_or(|chunk| chunk.len() + length > CHUNK) {
+            CHUNK * size_of::<u16>()
+        } else {
+            0
+        }
+    }
+
     /// Shows a block.
     #[inline(always)]
     pub fn look<L: Look>(&self, block: Block, look: L) -> L::Output {

@@ -1,6 +1,6 @@
 //! What is known for certain of the moves of some nodes (the MCTS-Solver): few nodes have any.
 
-use super::screen::Scores;
+use super::screen::{Scores, is_number};
 use crate::game::{Outcome, Player};
 use std::collections::HashMap;
 
@@ -45,6 +45,7 @@ pub fn first_open<S: Scores>(scores: &S, proofs: &[u8], player: Player) -> usize
     let lost = encode(Outcome::Win(player.other()));
     let mut best = (0, f64::NEG_INFINITY);
     for index in (0..scores.moves()).filter(|&index| proofs[index] != lost) {
+        debug_assert!(is_number(scores, index));
         let score = scores.parts(index).score();
         if score > best.1 {
             best = (index, score);
@@ -118,7 +119,58 @@ fn table_bytes(places: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Searcher;
+    use super::super::config::{Algorithm, Config, Formula, Policy, Rule, Tree};
+    use super::super::parallel::{LeafSearcher, TreeSearcher};
     use super::*;
+    use crate::any::AnySearcher;
+    use crate::turns::Turns;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn proofs_are_minimax_whoever_moves() {
+        for seed in 0..50 {
+            let game = Arc::new(Turns { seed, plies: 7 });
+            for root in game.positions() {
+                let truth = |state: &_| match game.solved(state) {
+                    0 => Outcome::Draw,
+                    1.. => Outcome::Win(Player::First),
+                    _ => Outcome::Win(Player::Second),
+                };
+                let children = game.children(&root);
+                let moves: Vec<_> = children.iter().map(|&(mv, _)| mv).collect();
+                if moves.is_empty() {
+                    continue;
+                }
+                for (transpositions, solver_nodes) in [(true, 0), (false, 0), (true, 20)] {
+                    let formula = Formula::Uct(Rule::Ucb1 { c: 2.0 });
+                    let how = Tree { transpositions, solver_nodes, ..Tree::new(formula) };
+                    let algorithm = Algorithm::Tree(how);
+                    let config = Config { algorithm, policy: Policy::Uniform, seed };
+                    let (own, all) = (Arc::clone(&game), || moves.clone());
+                    let mut searches: Vec<Box<dyn AnySearcher>> =
+                        vec![Box::new(Searcher::solving(own, root, all(), config.clone()))];
+                    if solver_nodes == 0 {
+                        searches.push(Box::new(TreeSearcher::new(&game, root, all(), &config, 2)));
+                        searches.push(Box::new(LeafSearcher::new(&game, root, all(), &config, 2)));
+                    }
+                    for search in &mut searches {
+                        search.run(2000, &AtomicBool::new(false));
+                        // A draw may be played for ever while another move is still open.
+                        let proof = search.proof();
+                        assert!(proof.is_some() || truth(&root) == Outcome::Draw, "{root:?}");
+                        let right = proof.is_none_or(|proof| proof == truth(&root));
+                        assert!(right, "{root:?} of seed {seed}");
+                        for (proof, (mv, after)) in search.numbers().proofs.iter().zip(&children) {
+                            let right = proof.is_none_or(|proof| proof == truth(after));
+                            assert!(right, "{mv:?} of {root:?} of seed {seed}");
+                        }
+                    }
+                }
+            }
+        }
+    }
 
     #[test]
     fn a_win_decides_at_once_and_a_loss_when_all_moves_lose() {

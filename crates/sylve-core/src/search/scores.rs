@@ -69,8 +69,9 @@ impl<U: UseScores> Look for MakeScores<'_, U> {
             }
             Formula::Grave { schedule, c, .. } => {
                 let (own, user) = (view.own(), self.user);
-                let look =
-                    MakeGrave { schedule: *schedule, c: *c, total, own, codes, player, user };
+                let waiting = (store.bands() > 0).then(|| view.amaf(0));
+                let at = GraveAt { own, waiting, codes, player };
+                let look = MakeGrave { schedule: *schedule, c: *c, total, at, user };
                 store.look_table(self.at.reference, look)
             }
             Formula::MultiScale { by_kind, c, limits } => {
@@ -87,10 +88,17 @@ struct MakeGrave<'a, P, U> {
     schedule: Schedule,
     c: f64,
     total: u32,
+    at: GraveAt<'a, P>,
+    user: U,
+}
+
+/// What GRAVE looks at in the node itself.
+struct GraveAt<'a, P> {
     own: Column<'a, P>,
+    /// The descents that wait, in batches.
+    waiting: Option<Column<'a, P>>,
     codes: &'a [u16],
     player: Player,
-    user: U,
 }
 
 impl<P: Pair, U: UseScores> LookColumn for MakeGrave<'_, P, U> {
@@ -98,8 +106,15 @@ impl<P: Pair, U: UseScores> LookColumn for MakeGrave<'_, P, U> {
 
     #[inline(always)]
     fn look<Q: Pair>(self, table: Column<'_, Q>) -> U::Output {
-        let amaf = Reference { table, codes: self.codes, player: self.player };
-        self.user.with(&RaveScores::new(self.schedule, self.c, self.total, self.own, amaf))
+        let MakeGrave { schedule, c, total, at, user } = self;
+        let amaf = Reference { table, codes: at.codes, player: at.player };
+        match at.waiting {
+            None => user.with(&RaveScores::new(schedule, c, total, at.own, amaf)),
+            Some(waiting) => {
+                let amaf = WithWaiting { amaf, waiting };
+                user.with(&RaveScores::new(schedule, c, total, at.own, amaf))
+            }
+        }
     }
 }
 
@@ -254,6 +269,25 @@ impl<P: Pair> Amaf for Reference<'_, P> {
         let without_wins: L = P::lanes_without_wins(&of_first);
         let half_draws = draws.map(|draws| P::lanes::<L>(&draws).0.times(L::splat(0.5)));
         (visits, half_draws.map_or(without_wins, |half| without_wins.minus(half)))
+    }
+}
+
+/// GRAVE in batches: descents through a move that wait for their results are losses for AMAF too.
+struct WithWaiting<'a, A, P> {
+    amaf: A,
+    waiting: Column<'a, P>,
+}
+
+impl<A: Amaf, P: Pair> Amaf for WithWaiting<'_, A, P> {
+    #[inline(always)]
+    fn tally(&self, index: usize) -> Tally {
+        self.amaf.tally(index).plus(self.waiting.tally(index))
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(&self, start: usize) -> (L, L) {
+        let (visits, points): (L, L) = self.amaf.lanes(start);
+        (visits.plus(column_lanes::<P, L>(&self.waiting, start).0), points)
     }
 }
 

@@ -44,6 +44,7 @@ pub trait Scores {
 #[inline(always)]
 pub fn first_maximum<C: Cpu, S: Scores>(scores: &S, room: &mut Vec<[f32; LANES]>) -> usize {
     let moves = scores.moves();
+    debug_assert!((0..moves).all(|index| is_number(scores, index)));
     let count = moves.div_ceil(LANES);
     if room.len() < count {
         room.resize(count, [0.0; LANES]);
@@ -74,6 +75,11 @@ pub fn first_maximum<C: Cpu, S: Scores>(scores: &S, room: &mut Vec<[f32; LANES]>
         }
     }
     best.index.unwrap_or(0)
+}
+
+/// Whether a formula gives a move a score that can be compared.
+pub fn is_number<S: Scores>(scores: &S, index: usize) -> bool {
+    !scores.parts(index).score().is_nan()
 }
 
 /// The first maximum so far. A score is computed when there is another to compare it with.

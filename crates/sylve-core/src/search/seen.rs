@@ -88,6 +88,12 @@ impl Seen {
         &self.set
     }
 
+    /// Takes over a set of codes that another one had.
+    pub fn take_set(&mut self, set: &[u64]) {
+        self.count = 0;
+        self.set.copy_from_slice(set);
+    }
+
     /// How many plies before or after `depth` a code, which was seen, came first.
     #[inline(always)]
     pub fn distance(&self, code: u16, depth: usize) -> usize {

@@ -53,8 +53,12 @@ pub struct Statistics {
     memory: usize,
     /// Bytes that count although they were freed since: see [`Statistics::set_used`].
     lost: usize,
+    /// Bytes of the descents that wait in a batch, at most so far.
+    waiting: usize,
     /// Whether a node was not added, or a table or a proof, because it would take too many.
     pub full: bool,
+    /// Whether the system has refused memory: then a run ends.
+    pub refused: bool,
     /// By code: the kind of move, where the formula needs it.
     kinds: Vec<u16>,
     /// Choices made in all descents together.
@@ -79,10 +83,13 @@ impl Statistics {
         formula: Formula,
         update: Update,
         memory: usize,
+        in_batches: bool,
         (key, moves, check): (u64, u16, u32),
     ) -> Self {
         let (bands, by_kind) = match &formula {
-            Formula::Uct(_) | Formula::Grave { .. } => (0, false),
+            Formula::Uct(_) => (0, false),
+            // Its tallies are in tables: descents that wait are counted in a column of their own.
+            Formula::Grave { .. } => (usize::from(in_batches), false),
             Formula::Amaf { .. } | Formula::Rave { .. } => (1, false),
             Formula::MultiScale { limits, by_kind, .. } => (1 + limits.len(), *by_kind),
         };
@@ -97,7 +104,9 @@ impl Statistics {
             proofs: Proofs::default(),
             memory,
             lost: 0,
+            waiting: 0,
             full: false,
+            refused: false,
             kinds: (0..coded).map(|code| game.kind(code) as u16).collect(),
             steps: 0,
             path: Vec::new(),
@@ -185,18 +194,27 @@ impl Statistics {
     pub fn has_room(&mut self, cost: usize) -> bool {
         let room = self.used() + cost <= self.memory;
         self.full |= !room;
-        room
+        if room && !self.store.can_grow() {
+            self.refused = true;
+        }
+        room && !self.refused
     }
 
     /// The memory in use.
     #[inline(always)]
     pub fn used(&self) -> usize {
-        self.store.used() + self.proofs.used() + self.lost
+        self.store.used() + self.proofs.used() + self.lost + self.waiting
+    }
+
+    /// Counts the memory of the descents that wait in a batch.
+    pub fn use_waiting(&mut self, bytes: usize) {
+        self.waiting = self.waiting.max(bytes);
     }
 
     /// Counts as much memory as the same tree took before it was saved.
     pub fn set_used(&mut self, used: usize) {
-        self.lost = used.saturating_sub(self.store.used() + self.proofs.used());
+        self.lost = 0;
+        self.lost = used.saturating_sub(self.used());
     }
 
     /// Whether the tree is within its bound.
@@ -233,25 +251,23 @@ impl Statistics {
         }
     }
 
-    /// Counts a loss at every choice of the descent until its result is known.
-    pub fn count_virtual_loss<C: Cpu>(&mut self) {
+    /// Counts a loss at every choice of the descent under way, until its result is known.
+    pub fn wait<C: Cpu>(&mut self) {
         for step in &self.path {
-            self.store.prepare(step.node);
-            self.store.count::<C>(step.node, usize::from(step.index), 0);
+            self.store.count_waiting::<C>(step.node, usize::from(step.index));
         }
     }
 
     /// Takes these losses back.
-    pub fn take_back_virtual_loss<C: Cpu>(&mut self) {
+    pub fn stop_waiting<C: Cpu>(&mut self) {
         for step in &self.path {
-            self.store.take_back_loss::<C>(step.node, usize::from(step.index));
+            self.store.take_waiting::<C>(step.node, usize::from(step.index));
         }
     }
 
     /// Exchanges the descent under way for another.
-    pub fn exchange(&mut self, path: &mut Vec<Step>, seen: &mut Seen) {
+    pub fn exchange(&mut self, path: &mut Vec<Step>) {
         std::mem::swap(&mut self.path, path);
-        std::mem::swap(&mut self.seen, seen);
     }
 
     /// How good a move of a node is to play.

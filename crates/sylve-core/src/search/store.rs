@@ -7,8 +7,11 @@ use super::proofs::{decode, encode};
 use super::tally::Tally;
 use crate::cpu::Cpu;
 use crate::game::Outcome;
+use crate::memory;
 use std::marker::PhantomData;
 
+/// Words that a node may need: one that needs more asks in vain.
+const CHUNKED: usize = 4096;
 /// No node, no block.
 pub const NONE: u32 = u32::MAX;
 
@@ -233,8 +236,10 @@ impl Store {
     pub fn set_counters(&mut self, id: u32, visits: u32, columns: &[Vec<Tally>]) {
         let width = Width::of(visits);
         let words: Vec<_> = columns.iter().flat_map(|column| self.words(column)).collect();
-        let at = self.pools.allocate(width, words.len());
-        self.pools.fill(Block { width, at, length: words.len() }, &words);
+        // Longer than the words where descents that wait have a column, which is zeros now.
+        let length = self.block_length(self.nodes[id as usize].moves);
+        let at = self.pools.allocate(width, length);
+        self.pools.fill(Block { width, at, length }, &words);
         let node = &mut self.nodes[id as usize];
         (node.visits, node.block, node.width) = (visits, at, width);
     }
@@ -340,10 +345,28 @@ impl Store {
         self.change::<C, _>(id, 0, Add { index, points });
     }
 
-    /// Takes back a loss that was counted.
-    pub fn take_back_loss<C: Cpu>(&mut self, id: u32, index: usize) {
+    /// Counts a loss, of a descent whose result is not known yet, where a formula looks: in the
+    /// move's own tally and, if there are any of AMAF, in the first of them.
+    pub fn count_waiting<C: Cpu>(&mut self, id: u32, index: usize) {
+        self.prepare(id);
+        self.count::<C>(id, index, 0);
+        if self.bands > 0 {
+            self.count_amaf::<C>(id, 0, index, 0);
+        }
+    }
+
+    /// Takes such a loss back.
+    pub fn take_waiting<C: Cpu>(&mut self, id: u32, index: usize) {
         self.nodes[id as usize].visits -= 1;
-        self.change::<C, _>(id, 0, TakeLoss { index });
+        for column in 0..=self.bands.min(1) {
+            self.change::<C, _>(id, column, TakeLoss { index });
+        }
+    }
+
+    /// How many AMAF tallies a move has, or 1 where descents that wait have a column of their own.
+    #[inline(always)]
+    pub fn bands(&self) -> usize {
+        self.bands
     }
 
     /// Some move of the node is decided, and so perhaps is the node.
@@ -363,6 +386,19 @@ impl Store {
     pub fn cost(&self, moves: u16) -> usize {
         let slots = if self.is_crowded() { self.slots.len() * size_of::<u32>() } else { 0 };
         slots + size_of::<Node>() + self.block_length(moves) * size_of::<u16>()
+    }
+
+    /// Whether the system has memory for what another node makes grow, if anything.
+    #[inline(always)]
+    pub fn can_grow(&self) -> bool {
+        let slots = if self.is_crowded() { 2 * self.slots.len() * size_of::<u32>() } else { 0 };
+        let nodes = if self.nodes.len() == self.nodes.capacity() {
+            (self.nodes.len() / 4 * 5 + 16) * size_of::<Node>()
+        } else {
+            0
+        };
+        let more = slots + nodes + self.pools.next_chunk(CHUNKED);
+        more == 0 || memory::is_there(more)
     }
 
     /// What a table of codes may add to a node.

@@ -1,7 +1,7 @@
 //! Tree search: one loop (descend, playout, update) for every formula. Begin with
 //! [`TreeSearch::simulate`]; the same algorithm to read is `python/sylve/search/tree.py`.
 
-use super::batch::Waiting;
+use super::batch::{MOST_WAITING, Waiting};
 use super::config::Tree;
 use super::policies::Playouts;
 use super::report::{MoveNumbers, order_by};
@@ -49,6 +49,10 @@ pub struct TreeSearch<G: Game> {
     pub(super) batch: usize,
     pub(super) threads: usize,
     pub(super) waiting: Vec<Mutex<Waiting<G>>>,
+    /// How many of them wait: descents of a batch that is not at its end.
+    pub(super) sent: usize,
+    /// The number of nodes when it began.
+    pub(super) nodes_before: usize,
     pub(super) known: Statistics,
     // What one simulation needs, kept to be used again.
     scratch: Vec<Move>,
@@ -64,7 +68,7 @@ impl<G: Game> TreeSearch<G> {
         let Tree { formula, update, transpositions, solver, batch, threads, memory, .. } = how;
         let node = (game.hash(&root), moves.len() as u16, root_check(game, &root, &moves));
         TreeSearch {
-            known: Statistics::new(game, formula, update, memory, node),
+            known: Statistics::new(game, formula, update, memory, batch > 1, node),
             root_codes: moves.iter().map(|&mv| game.code(&root, mv) as u16).collect(),
             root,
             root_moves: moves,
@@ -72,9 +76,11 @@ impl<G: Game> TreeSearch<G> {
             // A proof would forget the history, on which moves depend.
             solving: solver && !game.remembers(),
             decider: None,
-            batch,
+            batch: batch.min(MOST_WAITING),
             threads,
             waiting: Vec::new(),
+            sent: 0,
+            nodes_before: 0,
             scratch: Vec::new(),
             states: Vec::new(),
             played: Vec::new(),
@@ -284,9 +290,9 @@ impl<G: Game> TreeSearch<G> {
         }
     }
 
-    /// The number of nodes.
+    /// The number of nodes, less those of the batch at hand.
     pub fn nodes(&self) -> usize {
-        self.known.store.nodes()
+        if self.sent > 0 { self.nodes_before } else { self.known.store.nodes() }
     }
 
     /// Choices made in all descents together.
@@ -302,6 +308,12 @@ impl<G: Game> TreeSearch<G> {
     /// Whether the memory did not suffice for the whole tree.
     pub fn is_full(&self) -> bool {
         self.known.full
+    }
+
+    /// Whether the system has refused memory.
+    #[inline(always)]
+    pub fn is_refused(&self) -> bool {
+        self.known.refused
     }
 
     /// How the game ends with best play, if that is proven.

@@ -2,11 +2,12 @@
 
 use super::{Limits, Solvable, Solver};
 use crate::game::{Game, Outcome};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Says how the game ends from a position with best play, if that is found out quickly.
 pub trait Decide<G: Game>: Send + Sync {
-    /// `None` if it takes too long. The position is not the end of the game.
+    /// `None` if it takes too long, or is told to give up. The position is not the end of the game.
     fn decide(&mut self, game: &G, state: &G::State) -> Option<Outcome>;
 }
 
@@ -15,19 +16,21 @@ pub trait Decide<G: Game>: Send + Sync {
 pub struct Decider<G: Solvable> {
     solver: Box<dyn Solver<G>>,
     nodes: u64,
+    give_up: Arc<AtomicBool>,
 }
 
 impl<G: Solvable> Decider<G> {
-    /// One that knows nothing yet.
-    pub fn new(game: &G, nodes: u64) -> Decider<G> {
-        Decider { solver: game.solver(), nodes }
+    /// One that knows nothing yet. While `give_up` is set it decides nothing, and a question that is
+    /// under way then ends: the search that asks is over.
+    pub fn new(game: &G, nodes: u64, give_up: Arc<AtomicBool>) -> Decider<G> {
+        Decider { solver: game.solver(), nodes, give_up }
     }
 }
 
 impl<G: Solvable> Decide<G> for Decider<G> {
     fn decide(&mut self, game: &G, state: &G::State) -> Option<Outcome> {
         let turn = game.turn(state);
-        Some(match winner(game, state, &mut *self.solver, self.nodes)? {
+        Some(match winner(game, state, &mut *self.solver, self.nodes, &self.give_up)? {
             1.. => Outcome::Win(turn),
             0 => Outcome::Draw,
             _ => Outcome::Win(turn.other()),
@@ -41,8 +44,8 @@ pub(super) fn winner<G: Solvable>(
     state: &G::State,
     solver: &mut dyn Solver<G>,
     nodes: u64,
+    stop: &AtomicBool,
 ) -> Option<i32> {
-    let stop = &AtomicBool::new(false);
     let limits = Limits { stop, deadline: None, nodes: solver.nodes().saturating_add(nodes) };
     let value = match game.final_value(state) {
         Some(value) => value,

@@ -17,7 +17,7 @@ pub use decide::{Decide, Decider};
 pub(crate) use solution::SolverOf;
 pub use solution::{AnySolver, Solution, Step, Want, solve};
 
-use crate::game::{Game, Move, Outcome};
+use crate::game::{Game, Move, Outcome, Player};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -75,6 +75,23 @@ pub trait Solver<G: Game>: Send + Sync {
     }
 }
 
+/// The value of the position after a move for `mover`, who made it; so is the window.
+///
+/// In some games the same player moves again.
+fn value_after<G: Game>(
+    game: &G,
+    mover: Player,
+    next: &G::State,
+    alpha: i32,
+    beta: i32,
+    value: impl FnOnce(i32, i32) -> Option<i32>,
+) -> Option<i32> {
+    if game.turn(next) == mover {
+        return value(alpha, beta);
+    }
+    value(-beta, -alpha).map(|value| -value)
+}
+
 /// A game that can be solved: what its ends are worth, and by which solver.
 pub trait Solvable: Game + Sized + 'static {
     /// What a finished game is worth to the side to move; `None` while it goes on.
@@ -96,3 +113,6 @@ pub trait Solvable: Game + Sized + 'static {
         Box::new(plain::Plain::new())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,7 +4,7 @@
 //! compares whole positions, so that two of the same hash are never taken for each other.
 
 use super::slots::Slots;
-use super::{Limits, Solvable, Solver};
+use super::{Limits, Solvable, Solver, value_after};
 use crate::game::Move;
 
 /// The memory grows until it has this many slots: some 60 MB for a Hex board of one word.
@@ -62,17 +62,21 @@ impl<S: Clone + Eq> Plain<S> {
         if let Some(at) = guess.and_then(|guess| moves.iter().position(|&mv| mv == guess)) {
             moves[..=at].rotate_right(1);
         }
+        let mover = game.turn(state);
         let (mut best, mut best_value) = (moves[0], i32::MIN);
         for &mv in &moves {
             let mut next = state.clone();
             game.play(&mut next, mv);
             let floor = alpha.max(best_value);
-            let Some(value) = self.search(game, &next, -beta, -floor, limits) else {
+            let value = value_after(game, mover, &next, floor, beta, |alpha, beta| {
+                self.search(game, &next, alpha, beta, limits)
+            });
+            let Some(value) = value else {
                 self.lists.push(moves);
                 return None;
             };
-            if -value > best_value {
-                (best, best_value) = (mv, -value);
+            if value > best_value {
+                (best, best_value) = (mv, value);
             }
             if best_value >= beta {
                 break;

@@ -1,5 +1,7 @@
 //! A memory of positions that grows with its use up to a limit, and then forgets the older ones.
 
+use crate::memory;
+
 /// Each position has one slot, named by the low bits of its hash; the last one to come stays. Whole
 /// positions are compared, so that two of the same hash are never confused.
 pub struct Slots<K, V> {
@@ -26,8 +28,11 @@ impl<K: Clone + Eq, V: Clone> Slots<K, V> {
 
     /// Remembers; `hash_of` is needed when the memory grows.
     pub fn put(&mut self, hash: u64, key: K, value: V, hash_of: impl Fn(&K) -> u64) {
-        if 2 * self.used > self.slots.len() && self.slots.len() < self.most {
-            let size = (4 * self.slots.len()).min(self.most);
+        let size = (4 * self.slots.len()).min(self.most);
+        if 2 * self.used > self.slots.len()
+            && self.slots.len() < self.most
+            && memory::is_there(size * size_of::<Option<(K, V)>>())
+        {
             let old = std::mem::replace(&mut self.slots, vec![None; size]);
             self.used = 0;
             for (key, value) in old.into_iter().flatten() {

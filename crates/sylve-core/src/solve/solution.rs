@@ -1,10 +1,11 @@
 //! What [`solve`] finds, and how it asks a solver for it.
 
 use super::decide::winner;
-use super::{Limits, Solvable, Solver};
+use super::{Limits, Solvable, Solver, value_after};
 use crate::game::Move;
 use crate::notation::{Notation, ReadError};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// What to find; each includes those before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -74,13 +75,16 @@ pub fn solve<G: Solvable>(
         tell(1, solver);
         solution.best = find_best(game, state, solver, value, limits);
         if want == Want::Moves {
+            let mover = game.turn(state);
             for (index, (mv, of_move)) in solution.per_move.iter_mut().enumerate() {
                 let mut next = state.clone();
                 game.play(&mut next, *mv);
-                let Some(value) = solver.value(game, &next, -highest, highest, limits) else {
+                *of_move = value_after(game, mover, &next, -highest, highest, |alpha, beta| {
+                    solver.value(game, &next, alpha, beta, limits)
+                });
+                if of_move.is_none() {
                     break;
-                };
-                *of_move = Some(-value);
+                }
                 tell(2 + index, solver);
             }
             let first = solution.per_move.iter().find(|(_, of_move)| *of_move == Some(value));
@@ -110,11 +114,15 @@ fn find_best<G: Solvable>(
         moves[..=at].rotate_right(1);
     }
     // No move is better, so that one which is not worse is best. The last needs no look.
+    let mover = game.turn(state);
     let (last, others) = moves.split_last()?;
     for &mv in others {
         let mut next = state.clone();
         game.play(&mut next, mv);
-        if solver.value(game, &next, -value, 1 - value, limits)? <= -value {
+        let found = value_after(game, mover, &next, value - 1, value, |alpha, beta| {
+            solver.value(game, &next, alpha, beta, limits)
+        });
+        if found? >= value {
             return Some(mv);
         }
     }
@@ -136,8 +144,11 @@ fn best_line<G: Solvable>(
         let best = first.take().or_else(|| find_best(game, &state, solver, value, limits));
         let Some(best) = best else { return (line, false) };
         line.push(best);
+        let mover = game.turn(&state);
         game.play(&mut state, best);
-        value = -value;
+        if game.turn(&state) != mover {
+            value = -value;
+        }
     }
     (line, true)
 }
@@ -153,9 +164,14 @@ pub trait AnySolver: Send {
         progress: &mut dyn FnMut(Step),
     ) -> Result<Solution, ReadError>;
 
-    /// Who wins the position of a text, if so many nodes tell: 1 the side to move, 0 nobody, -1 the
-    /// other side.
-    fn winner(&mut self, text: &str, nodes: u64) -> Result<Option<i32>, ReadError>;
+    /// Who wins the position of a text, if so many nodes tell before `stop` is set: 1 the side to move,
+    /// 0 nobody, -1 the other side.
+    fn winner(
+        &mut self,
+        text: &str,
+        nodes: u64,
+        stop: &AtomicBool,
+    ) -> Result<Option<i32>, ReadError>;
 
     /// Forgets everything.
     fn clear(&mut self);
@@ -186,9 +202,14 @@ impl<G: Notation + Solvable> AnySolver for SolverOf<G> {
         Ok(solve(&*self.game, &state, &mut *self.solver, want, &limits, progress))
     }
 
-    fn winner(&mut self, text: &str, nodes: u64) -> Result<Option<i32>, ReadError> {
+    fn winner(
+        &mut self,
+        text: &str,
+        nodes: u64,
+        stop: &AtomicBool,
+    ) -> Result<Option<i32>, ReadError> {
         let state = self.game.read(text)?;
-        Ok(winner(&*self.game, &state, &mut *self.solver, nodes))
+        Ok(winner(&*self.game, &state, &mut *self.solver, nodes, stop))
     }
 
     fn clear(&mut self) {

@@ -1,7 +1,7 @@
 //! Root parallelisation: independent searches with seeds of their own, their tallies summed.
 //!
 //! The same numbers for the same number of searches, whatever the threads do meanwhile; also in
-//! `python/sylve/search/parallel.py`.
+//! `python/sylve/search/summed.py`.
 
 use super::super::Searcher;
 use super::super::config::{Algorithm, Config};
@@ -44,9 +44,11 @@ impl<G: Solvable> RootSearcher<G> {
         config: &Config,
         threads: usize,
     ) -> RootSearcher<G> {
+        let give_up = Arc::default();
         let search = |index: usize| {
             let config = Config { seed: seed_of(config.seed, index as u64), ..config.clone() };
-            Searcher::solving(Arc::clone(game), root.clone(), moves.to_vec(), config)
+            let (game, root) = (Arc::clone(game), root.clone());
+            Searcher::solving_until(game, root, moves.to_vec(), config, &give_up)
         };
         RootSearcher {
             searches: (0..threads).map(search).collect(),
@@ -102,6 +104,10 @@ impl<G: Game> AnySearcher for RootSearcher<G> {
         self.searches.iter().find_map(Searcher::proof)
     }
 
+    fn is_refused(&self) -> bool {
+        self.searches.iter().any(Searcher::is_refused)
+    }
+
     fn advance(&mut self, mv: Move, moves: Vec<Move>) {
         for search in &mut self.searches {
             search.advance(mv, moves.clone());
@@ -110,8 +116,16 @@ impl<G: Game> AnySearcher for RootSearcher<G> {
         self.player = self.searches[0].turn();
     }
 
-    fn digest(&self) -> u64 {
-        hash_words(self.searches.iter().map(Searcher::digest))
+    fn digest(&mut self) -> u64 {
+        hash_words(self.searches.iter_mut().map(Searcher::digest))
+    }
+
+    fn settle(&mut self) {
+        self.searches.iter_mut().for_each(Searcher::settle);
+    }
+
+    fn give_up(&self) -> Arc<AtomicBool> {
+        self.searches[0].give_up()
     }
 
     fn save(&mut self, out: &mut Writer) {

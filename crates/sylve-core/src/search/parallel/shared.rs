@@ -63,7 +63,9 @@ impl<G: Game, T: Threads<G>> AnySearcher for SharedSearcher<G, T> {
     fn run(&mut self, simulations: u64, stop: &AtomicBool) {
         let end = self.simulations.saturating_add(simulations);
         while self.simulations < end && !stop.load(Ordering::Relaxed) && !self.tree.is_proven() {
-            self.tree.store.make_room(end - self.simulations);
+            if !self.tree.store.make_room(end - self.simulations) {
+                break;
+            }
             self.simulations = self.threads.work(&self.tree, self.simulations..end, stop);
         }
     }
@@ -78,6 +80,10 @@ impl<G: Game, T: Threads<G>> AnySearcher for SharedSearcher<G, T> {
 
     fn proof(&self) -> Option<Outcome> {
         self.tree.proof()
+    }
+
+    fn is_refused(&self) -> bool {
+        self.tree.store.is_refused()
     }
 
     fn advance(&mut self, mv: Move, moves: Vec<Move>) {

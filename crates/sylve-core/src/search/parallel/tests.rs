@@ -12,6 +12,7 @@ use crate::games::connect_four::ConnectFour;
 use crate::games::go::SmallGo;
 use crate::games::othello::Othello;
 use crate::games::tic_tac_toe::TicTacToe;
+use crate::turns::Turns;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -83,6 +84,7 @@ fn one_thread_is_the_serial_search_on_every_kind_of_game() {
     one_thread_is_the_serial_search(ConnectFour::new(7, 6).unwrap(), 2000);
     one_thread_is_the_serial_search(Othello::<4>, 1000);
     one_thread_is_the_serial_search(SmallGo::new(3, 0.5), 1000); // cycles
+    one_thread_is_the_serial_search(Turns { seed: 1, plies: 30 }, 1000); // two moves in a row
 }
 
 #[test]

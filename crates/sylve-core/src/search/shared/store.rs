@@ -6,6 +6,7 @@ use super::header::{self, More};
 use super::pool::{Apart, Pool};
 use super::slots::{Place, Slots};
 use super::sync::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use crate::memory;
 use crate::rng::mix;
 
 const FIRST_SLOTS: usize = 1 << 12;
@@ -56,6 +57,8 @@ pub struct Store {
     starved: AtomicBool,
     /// Whether a node was not added, or a table, because it would take too many bytes.
     full: AtomicBool,
+    /// Whether the system has refused memory.
+    refused: bool,
 }
 
 impl Store {
@@ -73,6 +76,7 @@ impl Store {
             wanting: Apart::default(),
             starved: AtomicBool::new(false),
             full: AtomicBool::new(false),
+            refused: false,
         };
         store.pool.add_chunk();
         let Place::Free(slot) = store.find(key) else { unreachable!("it is empty") };
@@ -304,18 +308,27 @@ impl Store {
         self.pool.left() < CHUNK / 2 && self.may_grow()
     }
 
-    /// Makes room for more nodes: half as much again, and for the first of so many simulations.
-    pub fn make_room(&mut self, simulations: u64) {
+    /// Makes room for more nodes: half as much again, and for the first of so many simulations. False
+    /// if the system has refused the memory.
+    pub fn make_room(&mut self, simulations: u64) -> bool {
         self.wanting.0.store(false, Ordering::Relaxed);
-        if self.starved.swap(false, Ordering::Relaxed) {
+        self.refused = false;
+        if self.starved.load(Ordering::Relaxed) {
             for _ in 0..self.wide.chunks() / 2 + 1 {
+                if !self.get(self.wide.chunk_size()) {
+                    return false;
+                }
                 self.wide.add_chunk();
             }
+            self.starved.store(false, Ordering::Relaxed);
         }
         let ahead = usize::try_from(simulations).map_or(AHEAD, |count| count.min(AHEAD));
         while self.crowded()
             || (self.slots.count() < 2 * (self.nodes() + ahead) && self.may_double())
         {
+            if !self.get(2 * self.slots.count()) {
+                return false;
+            }
             self.slots = self.slots.doubled();
         }
         let words = ahead / 4 * self.shape.length(self.root().moves);
@@ -323,9 +336,24 @@ impl Store {
         more = more.max(words.saturating_sub(self.pool.left()) / self.pool.chunk_size());
         for _ in 0..more {
             if self.may_grow() {
+                if !self.get(CHUNK) {
+                    return false;
+                }
                 self.pool.add_chunk();
             }
         }
+        true
+    }
+
+    /// Whether the system has so many words; if not, it is remembered.
+    fn get(&mut self, words: usize) -> bool {
+        self.refused = !memory::is_there(words * size_of::<u64>());
+        !self.refused
+    }
+
+    /// Whether the system has refused memory.
+    pub fn is_refused(&self) -> bool {
+        self.refused
     }
 
     /// Makes room for so many nodes in all: then they stay where they are until there are more.

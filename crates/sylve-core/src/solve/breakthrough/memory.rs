@@ -1,6 +1,7 @@
 //! Positions whose winner is known.
 
 use super::board::Pawns;
+use crate::memory;
 use crate::rng::mix;
 
 /// Four positions, one cache line. The latest comes first.
@@ -58,6 +59,10 @@ impl Memory {
 
     #[cold]
     fn grow(&mut self) {
+        if !memory::is_there(4 * size_of_val(self.buckets.as_slice())) {
+            self.stored = 0; // it forgets instead, and asks again later
+            return;
+        }
         let larger = vec![[[0; 2]; 4]; 4 * self.buckets.len()];
         let old = std::mem::replace(&mut self.buckets, larger);
         for entry in

@@ -2,6 +2,7 @@
 
 use super::board::Board;
 use crate::cpu::Cpu;
+use crate::memory;
 
 /// Two entries.
 type Bucket = [u64; 2];
@@ -121,6 +122,10 @@ impl Table {
     #[cold]
     fn grow(&mut self) {
         let (old_bits, bits) = (self.bits, (self.bits + 2).min(MOST_BITS));
+        if !memory::is_there(size_of::<[u64; 2]>() << bits) {
+            self.used = 0; // it forgets instead, and asks again later
+            return;
+        }
         let old = std::mem::replace(&mut self.buckets, vec![[0; 2]; 1 << bits]);
         (self.bits, self.used) = (bits, 0);
         for (index, bucket) in old.into_iter().enumerate() {

@@ -2,6 +2,7 @@
 
 use super::board::Board;
 use crate::cpu::Cpu;
+use crate::memory;
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, Default)]
@@ -58,7 +59,11 @@ struct Buckets<const SIZE: usize>(Vec<[Entry<SIZE>; BUCKET]>);
 
 impl<const SIZE: usize> Buckets<SIZE> {
     fn new(buckets: usize) -> Buckets<SIZE> {
-        let buckets = 1 << buckets.max(1).ilog2();
+        let mut buckets = 1 << buckets.max(1).ilog2();
+        // A table of any size will do.
+        while buckets > 1 && !memory::is_there(buckets * size_of::<[Entry<SIZE>; BUCKET]>()) {
+            buckets /= 2;
+        }
         Buckets(vec![[Entry::default(); BUCKET]; buckets])
     }
 
