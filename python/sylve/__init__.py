@@ -1,5 +1,12 @@
 """Monte Carlo search and alpha-beta on board games: readable in Python, fast in Rust."""
 
+import sys as _sys
+from typing import TYPE_CHECKING, Any
+
+# `python -m sylve`, on the way to its `__main__`: from here on Ctrl-C is that of the command.
+if _sys.argv[:1] == ["-m"] and _sys.orig_argv[_sys.orig_argv.index("-m") + 1] == "sylve":
+    import sylve_command  # noqa: F401
+
 from sylve.check import GameCheck, check_game
 from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition
 from sylve.evaluations import Evaluation, evaluate
@@ -53,6 +60,19 @@ from sylve.search import (
 )
 from sylve.solve import Solution, Solver, solve
 from sylve.tables import BreakthroughTable, InvalidTable, build_table
+
+if TYPE_CHECKING:
+    __version__: str
+else:
+
+    def __getattr__(name: str) -> Any:
+        """The version, which only the compiled half knows: it is loaded when somebody asks."""
+        if name == "__version__":
+            from sylve import _core
+
+            return _core.__version__
+        raise AttributeError(f"module 'sylve' has no attribute {name!r}")
+
 
 __all__ = [
     "AlphaBeta",

@@ -21,7 +21,10 @@ from math import inf, sqrt
 from typing import Any
 
 from sylve.errors import quote
+from sylve.inputs import read_json
+from sylve.markup import escape, html_table
 from sylve.rng import Rng
+from sylve.screen import Table, plural
 from sylve.search import Ucb, parse_search
 from sylve.search.arithmetic import beta, ln, uniform
 from sylve.search.confidence import wilson
@@ -122,6 +125,27 @@ class Bandit:
         return self.arms[name]
 
     @property
+    def table(self) -> Table:
+        """The arms, the most pulled first."""
+        arms = sorted(self.arms.values(), key=lambda arm: -arm.pulls)
+        rows = []
+        for arm in arms:
+            low, high = arm.interval
+            mean = "" if arm.mean is None else f"{arm.mean:.3f}"
+            rows.append((arm.name, arm.pulls, mean, f"{low:.3f}-{high:.3f}", arm.pending))
+        caption = f"rule {self.rule}, seed {self.seed}, {plural(self.pulls, 'pull')}"
+        return Table(["arm", "pulls", "mean", "95 %", "pending"], rows, caption=caption)
+
+    def __str__(self) -> str:
+        return str(self.table)
+
+    def __repr__(self) -> str:
+        return f"<Bandit of {plural(len(self.arms), 'arm')}, {self.table.caption}>"
+
+    def _repr_html_(self) -> str:
+        return f"<div>{html_table(self.table)}<div>{escape(self.table.caption)}</div></div>"
+
+    @property
     def pulls(self) -> int:
         """Results that came back; with a window, those in it."""
         return sum(arm.pulls for arm in self.arms.values())
@@ -199,7 +223,7 @@ class Bandit:
     def from_json(cls, text: str) -> Bandit:
         """The inverse of `to_json`."""
         try:
-            state: dict[str, Any] = json.loads(text)
+            state: dict[str, Any] = read_json(text)
             if state["schema"] != SCHEMA:
                 raise ValueError(f"schema {state['schema']}, not {SCHEMA}")
             how = parse_search(f"ucb(rule={state['rule']})")
@@ -209,7 +233,7 @@ class Bandit:
             bandit.steps = state["steps"]
             bandit.arms = {arm["name"]: Arm(**arm) for arm in state["arms"]}
             bandit.recent = deque((name, value) for name, value in state["recent"])
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise ValueError(f"not the state of a bandit: {error}") from None
         return bandit
 

@@ -1,4 +1,7 @@
-"""`check_game`: play a game of your own at random and report the first broken rule in words."""
+"""`check_game`: play a game of your own at random and report the first broken rule in words.
+
+Whatever it finds fits on a screen: long games, lists and states are cut.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sylve.errors import cut, shown
 from sylve.game import AnyGame, Outcome, code
+from sylve.position import Position
 from sylve.rng import Rng
+from sylve.screen import plural
+from sylve.search.alpha_beta import MAX_DEPTH, TimeUp, Tree, alpha_beta
+from sylve.search.alpha_beta_report import AlphaBetaReport
+from sylve.search.alpha_beta_search import AlphaBeta
+from sylve.search.run import search
+from sylve.solve import Solver
 
 MOVE_LIMIT = 1 << 16  # a move fits in 16 bits
 PLY_LIMIT = 10_000  # a game without `max_plies` that lasts longer is taken to be endless
+COMPARED = 50  # of so many games one is searched near its end
+SMALL = 300  # positions below one that is searched
+SHOWN = 8  # moves that are told of each end of a long game
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GameCheck:
     """What `check_game` found. True if no rule was broken."""
 
@@ -32,9 +46,23 @@ class GameCheck:
 
     def __str__(self) -> str:
         if self.problem is None:
-            return f"no broken rule in {self.games} games, {self.positions} positions"
-        path = " ".join(map(str, self.moves)) or "the start"
-        return f"{self.problem} (after {path}; game {self.games + 1})"
+            counted = f"{plural(self.games, 'game')}, {plural(self.positions, 'position')}"
+            return f"no broken rule in {counted}"
+        return f"{self.problem} (after {_line(self.moves)}; game {self.games + 1})"
+
+    def __repr__(self) -> str:
+        return (
+            f"GameCheck(games={self.games}, positions={self.positions},"
+            f" problem={self.problem!r}, moves={_line(self.moves)!r})"
+        )
+
+
+def _line(moves: Sequence[int]) -> str:
+    """The moves of a game; the middle of a long one is left out."""
+    if len(moves) <= 2 * SHOWN:
+        return " ".join(map(str, moves)) or "the start"
+    first, last = (" ".join(map(str, part)) for part in (moves[:SHOWN], moves[-SHOWN:]))
+    return f"{first} ... {last}: {len(moves):,} moves"
 
 
 class _Broken(Exception):
@@ -42,17 +70,23 @@ class _Broken(Exception):
 
 
 def check_game(game: AnyGame, games: int = 1000, seed: int = 0) -> GameCheck:
-    """Play `games` random games and report the first broken rule of the `Game` protocol."""
+    """Play `games` random games and report the first broken rule of the `Game` protocol.
+
+    Near the end of some of them `solve`, minimax and alpha-beta must find the same winner.
+    """
     positions = 0
     for index in range(games):
         path: list[int] = []
         try:
             for _ in _one_game(game, Rng.stream(seed, index), path):
                 positions += 1
+            if index % COMPARED == 0:
+                _compare_searches(game, path)
         except _Broken as broken:
             return GameCheck(index, positions, str(broken), tuple(path))
         except Exception as error:  # whatever the game raises is its first broken rule
-            problem = f"the game raised {type(error).__name__}: {error}"
+            told = cut(" ".join(str(error).split()), 300)
+            problem = f"the game raised {type(error).__name__}: {told}"
             return GameCheck(index, positions, problem, tuple(path))
     return GameCheck(games, positions, None)
 
@@ -76,29 +110,30 @@ def _check_state(game: AnyGame, state: Any) -> Sequence[int]:
     try:
         hash(state)
     except TypeError:
-        raise _Broken(f"the state {state!r} is not hashable") from None
+        raise _Broken(f"the state {shown(state)} is not hashable") from None
     turn = game.turn(state)
-    _require(turn in (0, 1), f"turn() must be a Player, 0 or 1, not {turn!r}")
+    _require(turn in (0, 1), f"turn() must be a Player, 0 or 1, not {shown(turn)}")
     outcome = game.outcome(state)
     _require(
         outcome is None or isinstance(outcome, Outcome),
-        f"outcome() must be None or an Outcome, not {outcome!r}",
+        f"outcome() must be None or an Outcome, not {shown(outcome)}",
     )
     moves = game.moves(state)
     _require(list(game.moves(state)) == list(moves), "moves() gives another list the second time")
     for move in moves:
         _require(
             isinstance(move, int) and 0 <= move < MOVE_LIMIT,
-            f"a move must be an integer from 0 to {MOVE_LIMIT - 1}, not {move!r}",
+            f"a move must be an integer from 0 to {MOVE_LIMIT - 1}, not {shown(move)}",
         )
     _require(
         all(a < b for a, b in itertools.pairwise(moves)),
-        f"moves() must be increasing and without duplicates, not {list(moves)!r}",
+        f"moves() must be increasing and without duplicates, not {shown(list(moves))}",
     )
     if outcome is None:
         _require(len(moves) > 0, "outcome() is None but there is no legal move")
     else:
         _require(len(moves) == 0, f"outcome() is {outcome!r} but there are legal moves")
+        _check_final_value(game, state, outcome)
     _check_extras(game, state, moves)
     return moves
 
@@ -120,7 +155,7 @@ def _check_extras(game: Any, state: Any, moves: Sequence[int]) -> None:
         key = game.hash(state)
         _require(
             isinstance(key, int) and 0 <= key < 1 << 64,
-            f"hash() must be an integer of 64 bits, not {key!r}",
+            f"hash() must be an integer of 64 bits, not {shown(key)}",
         )
     if hasattr(game, "codes"):
         for move in moves:
@@ -130,14 +165,100 @@ def _check_extras(game: Any, state: Any, moves: Sequence[int]) -> None:
             )
     if hasattr(game, "write") and hasattr(game, "read"):
         text = game.write(state)
-        _require(game.read(text) == state, f"read({text!r}) is not the state that was written")
+        _require(game.read(text) == state, f"read({shown(text)}) is not the state that was written")
     if hasattr(game, "write_move") and hasattr(game, "read_move"):
         for move in moves:
             name = game.write_move(state, move)
             _require(
                 game.read_move(state, name) == move,
-                f"read_move({name!r}) is not the move {move} that was written",
+                f"read_move({shown(name)}) is not the move {move} that was written",
             )
+
+
+def _check_final_value(game: Any, state: Any, outcome: Outcome) -> None:
+    """`solve` goes by it, where the game has it."""
+    if hasattr(game, "final_value"):
+        value, points = game.final_value(state), outcome.points(game.turn(state))
+        _require(
+            _sign(value) == points - 1,
+            f"final_value() is {shown(value)} for the side to move, outcome() says"
+            f" {RESULTS[points - 1]}",
+        )
+
+
+# Searches near the end of a game.
+
+RESULTS = {1: "a win", 0: "a draw", -1: "a loss"}
+
+
+class _SmallTree(Tree):
+    """Minimax to the ends of all games, given up if there are too many positions."""
+
+    def __init__(self, root: Position) -> None:
+        super().__init__(root, _nothing)
+        self.height = 0
+        """The plies of the longest game."""
+
+    def visit(self) -> None:
+        super().visit()
+        if self.nodes > SMALL:
+            raise TimeUp
+
+    def score(self, position: Position, ply: int) -> int:
+        if position.outcome is None:
+            raise TimeUp
+        self.height = max(self.height, ply)
+        return super().score(position, ply)
+
+
+def _nothing(position: Position) -> int:  # noqa: ARG001
+    """The evaluation of a position about which nothing is known."""
+    return 0
+
+
+def _compare_searches(game: AnyGame, path: list[int]) -> None:
+    """From the end of a game back, as long as few positions lie below: who wins is certain there.
+
+    `path` is cut to the moves that lead to the position at hand.
+    """
+    if getattr(game, "remembers", False):
+        return  # the value of a position depends on the game before it
+    states = [game.start()]
+    for move in path:
+        states.append(game.play(states[-1], move))
+    solver = Solver(game)
+    for ply in range(len(path) - 1, -1, -1):
+        del path[ply:]
+        position = Position(game, states[ply])
+        try:
+            said = _values(position, solver)
+        except TimeUp:
+            return
+        told = ", ".join(f"{search} says {RESULTS[value]}" for search, value in said.items())
+        _require(
+            len(set(said.values())) == 1,
+            f"searches disagree about {shown(position.state)}, for {'xo'[position.turn]} to move:"
+            f" {told}; what can happen must depend on the state alone",
+        )
+
+
+def _values(position: Position, solver: Solver) -> dict[str, int]:
+    """Who wins according to each search: 1 the side to move, 0 nobody, -1 the other side."""
+    tree = _SmallTree(position)
+    score, _ = tree.minimax(position, MAX_DEPTH)
+    pruned, _, _ = alpha_beta(position, tree.height, _nothing)
+    values = {"minimax": _sign(score), "alpha_beta": _sign(pruned)}
+    report = search(position, AlphaBeta(tree.height, evaluation=_nothing))
+    if isinstance(report, AlphaBetaReport) and report.score is not None:  # None: only one move
+        values[f"AlphaBeta in {report.engine.capitalize()}"] = _sign(report.score)
+    solution = solver.solve(position, want="value")
+    if solution.value is not None:
+        values["solve"] = _sign(solution.value)
+    return values
+
+
+def _sign(value: int) -> int:
+    return (value > 0) - (value < 0)
 
 
 def _require(holds: bool, problem: str) -> None:

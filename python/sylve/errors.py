@@ -1,5 +1,10 @@
 """The errors of the package: `ValueError`s that quote the input and say what was allowed."""
 
+import reprlib
+
+SHORT = reprlib.Repr()
+SHORT.maxstring = SHORT.maxlong = SHORT.maxother = 100
+
 
 class InvalidGame(ValueError):
     """A game string that cannot be read, names no game, or asks for a size that it has not."""
@@ -21,6 +26,24 @@ class DamagedFile(ValueError):
     """A file that is no saved search, or not all of one, or changed since it was written."""
 
 
+def shown(value: object) -> str:
+    """A value of any kind, cut to what fits in a message: also one that is nested deep."""
+    try:
+        return SHORT.repr(value)
+    except ValueError:  # an integer of more digits than Python writes
+        return "a number of too many digits"
+
+
+def quote_value(value: object) -> str:
+    """The same in quotes."""
+    return quote(shown(value))
+
+
 def quote(text: str) -> str:
     """The text in quotes, cut to what fits in a message."""
     return repr(text) if len(text) <= 100 else repr(text[:100]) + "..."
+
+
+def cut(text: str, most: int = 100) -> str:
+    """A text that fits in a message; three dots stand for what is left out."""
+    return text if len(text) <= most else f"{text[:most]}..."

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from operator import index
 from typing import Any, Protocol, TypeVar
 
 from sylve.rng import Rng
@@ -50,7 +51,7 @@ class Game(Protocol[State]):
         """The starting position."""
 
     def turn(self, state: State, /) -> Player:
-        """Who is to move."""
+        """Who is to move: the sides need not alternate. Asked of finished games too."""
 
     def outcome(self, state: State, /) -> Outcome | None:
         """How the game ended, or None while it goes on."""
@@ -63,6 +64,28 @@ class Game(Protocol[State]):
 
 
 AnyGame = Game[Any]
+LARGEST_MOVE = 65_535
+
+
+def check_moves(moves: Any, method: str = "moves") -> list[int]:
+    """The answer of a user's game as plain integers; what the compiled engine refuses is refused.
+
+    >>> check_moves((True, 7))
+    [1, 7]
+    >>> check_moves([0.5])
+    Traceback (most recent call last):
+    ValueError: moves() must be a list of integers from 0 to 65535, not [0.5]
+    """
+    if hasattr(moves, "__getitem__") and not isinstance(moves, (str, dict)):
+        try:
+            numbers = [index(move) for move in moves]
+        except TypeError:
+            numbers = [-1]
+        if not numbers or (min(numbers) >= 0 and max(numbers) <= LARGEST_MOVE):
+            return numbers
+    raise ValueError(
+        f"{method}() must be a list of integers from 0 to {LARGEST_MOVE}, not {moves!r}"
+    )
 
 
 def code(game: AnyGame, state: Any, move: int) -> int:

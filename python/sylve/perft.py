@@ -6,14 +6,18 @@ from typing import Any, Literal
 
 from sylve.engine import Engine, choose, is_compiled, to_core
 from sylve.game import AnyGame
-from sylve.position import Position
+from sylve.position import Position, as_position
 
 Finished = Literal["zero", "leaf"]
 """What a game that ended before `depth` counts for: nothing, or one leaf."""
 
 
 def perft(
-    position: Position, depth: int, finished: Finished = "zero", *, engine: Engine = "auto"
+    position: Position | str | AnyGame,
+    depth: int,
+    finished: Finished = "zero",
+    *,
+    engine: Engine = "auto",
 ) -> int:
     """Count the paths of `depth` plies. In Go, only the Python engine knows superko.
 
@@ -24,17 +28,23 @@ def perft(
         raise ValueError(f"depth must be a whole number from 0 to 1000, not {depth!r}")
     if finished not in ("zero", "leaf"):
         raise ValueError(f"finished must be 'zero' or 'leaf', not {finished!r}")
+    position = as_position(position)
     if choose(engine) == "rust" and (is_compiled(position) or engine == "rust"):
         return to_core(position).perft(depth, finished == "leaf")
     return count(position.game, position.state, depth, finished)
 
 
 def divide(
-    position: Position, depth: int, finished: Finished = "zero", *, engine: Engine = "auto"
+    position: Position | str | AnyGame,
+    depth: int,
+    finished: Finished = "zero",
+    *,
+    engine: Engine = "auto",
 ) -> dict[int, int]:
     """The perft of `depth` split by first move: where two generators differ."""
     if depth < 1:
         raise ValueError(f"depth must be at least 1 to be divided by first moves, not {depth!r}")
+    position = as_position(position)
     return {
         move: perft(position.play(move), depth - 1, finished, engine=engine)
         for move in position.moves

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sylve.errors import IllegalMove, InvalidMove, InvalidPosition, quote
-from sylve.game import AnyGame, Outcome, Player, code
+from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition, quote, shown
+from sylve.game import AnyGame, Outcome, Player, check_moves, code
 from sylve.games import load_game
 
 if TYPE_CHECKING:
     from sylve.drawing.marks import ByMove
+
+
+WORD = re.compile(r"\S+")
+BETWEEN = re.compile(r"[\s,;]*+([^\s,;]{1,200})")  # what stands between moves and is no separator
+_MISSING = object()
 
 
 class Position:
@@ -26,7 +31,7 @@ class Position:
     sylve.errors.IllegalMove: illegal move 'b2': legal here: a1 b1 c1 a2 c2 a3 b3 c3
     """
 
-    __slots__ = ("__dict__", "game", "origin", "played", "state")
+    __slots__ = ("__dict__", "allowed", "game", "origin", "played", "state")
 
     game: AnyGame
     """The rules."""
@@ -36,14 +41,27 @@ class Position:
     """The state from which `played` leads here."""
     played: tuple[int, ...]
     """The moves since `origin`. Neither counts for equality."""
+    allowed: tuple[int, ...] | None
+    """The moves that `restricted` leaves; None: all legal ones. It does not count for equality."""
 
     def __init__(
-        self, game: AnyGame, state: Any, *, origin: Any = None, played: tuple[int, ...] = ()
+        self,
+        game: AnyGame,
+        state: Any = _MISSING,
+        *,
+        origin: Any = None,
+        played: tuple[int, ...] = (),
+        allowed: tuple[int, ...] | None = None,
     ) -> None:
+        if state is _MISSING or isinstance(game, str):
+            start = f"the start is Position.start({game!r})"
+            text = f"Position.parse({game!r}, {'text' if state is _MISSING else state!r})"
+            raise TypeError(f"Position takes the rules and a state: {start}, a text {text}")
         object.__setattr__(self, "game", game)
         object.__setattr__(self, "state", state)
         object.__setattr__(self, "origin", state if origin is None else origin)
         object.__setattr__(self, "played", played)
+        object.__setattr__(self, "allowed", allowed)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Position is immutable: cannot set {name!r}")
@@ -51,13 +69,13 @@ class Position:
     @classmethod
     def start(cls, game: str | AnyGame) -> Position:
         """The start of a game: a string such as `"hex(size=5)"`, or a game of your own."""
-        rules = load_game(game) if isinstance(game, str) else game
+        rules = _rules(game)
         return cls(rules, rules.start())
 
     @classmethod
     def parse(cls, game: str | AnyGame, text: str, moves: str = "") -> Position:
         """The position that `text` describes (docs/spec.md), with `moves` played from it."""
-        rules = load_game(game) if isinstance(game, str) else game
+        rules = _rules(game)
         return cls(rules, _own(rules, "read", "positions have no text")(text)).play_line(moves)
 
     # The rules.
@@ -75,7 +93,24 @@ class Position:
     @cached_property
     def moves(self) -> tuple[int, ...]:
         """The legal moves, increasing; empty once the game is over."""
-        return tuple(self.game.moves(self.state))
+        if self.allowed is not None:
+            return self.allowed
+        return tuple(check_moves(self.game.moves(self.state)))
+
+    def restricted(self, moves: Iterable[int | str]) -> Position:
+        """The same position with these of its legal moves only: a search looks at no other.
+
+        Only here: after a move all replies are legal again.
+        """
+        wanted = {self.move(move) if isinstance(move, str) else move for move in moves}
+        for move in wanted.difference(self.moves):
+            raise IllegalMove(f"illegal move {move!r}: cannot restrict {self!r} to it")
+        if not wanted and self.moves:
+            raise IllegalMove(f"no move is left of {self!r}")
+        allowed = tuple(move for move in self.moves if move in wanted)
+        return Position(
+            self.game, self.state, origin=self.origin, played=self.played, allowed=allowed
+        )
 
     def play(self, move: int | str) -> Position:
         """The position after a move, given as a number or by name."""
@@ -94,18 +129,20 @@ class Position:
     def _is_legal(self, move: int) -> bool:
         # The list may be long and slow to make (Go); a game may know the answer without it.
         own = getattr(self.game, "is_legal", None)
-        if own is None or "moves" in self.__dict__:
+        if own is None or self.allowed is not None or "moves" in self.__dict__:
             return move in self.moves
         return bool(own(self.state, move))
 
-    def play_line(self, moves: str | Iterable[int | str]) -> Position:
+    def play_line(self, moves: str | Iterable[int | str], *, most: int | None = None) -> Position:
         """The position after several moves: numbers, names, or the usual text (`f5d6c3`).
 
-        Forced passes may be left out, as transcripts of Othello do.
+        Forced passes may be left out, as transcripts of Othello do. More than `most` are refused.
         """
         position = self
         for move in self._split(moves) if isinstance(moves, str) else moves:
             position = position._play_in_line(move)
+            if most is not None and len(position.played) - len(self.played) > most:
+                raise InvalidMove(f"more than {most} moves")
         return position
 
     def _play_in_line(self, move: int | str) -> Position:
@@ -118,17 +155,23 @@ class Position:
                 raise
         return self.play(forced).play(move)
 
-    def _split(self, text: str) -> list[str]:
+    def _split(self, text: str) -> Iterator[str]:
+        """The moves of a text, one at a time: what follows the end of a game is not looked at."""
         pattern = getattr(self.game, "move_text", None)
-        if pattern is None:
-            return text.split()
-        for strange in re.split(r"[\s,;]+", pattern.sub(" ", text)):
-            if strange:
-                allowed = getattr(self.game, "move_syntax", "moves as this game writes them")
-                raise InvalidMove(
-                    f"invalid moves {quote(text)}: cannot read {quote(strange)}: expected {allowed}"
-                )
-        return [match[0] for match in pattern.finditer(text)]
+        at = 0
+        for match in (pattern or WORD).finditer(text):
+            self._check_between(text, at, match.start())
+            at = match.end()
+            yield match[0]
+        self._check_between(text, at, len(text))
+
+    def _check_between(self, text: str, start: int, end: int) -> None:
+        strange = BETWEEN.match(text, start, end)
+        if strange:
+            allowed = getattr(self.game, "move_syntax", "moves as this game writes them")
+            raise InvalidMove(
+                f"invalid moves {quote(text)}: cannot read {quote(strange[1])}: expected {allowed}"
+            )
 
     # Names and text.
 
@@ -187,7 +230,7 @@ class Position:
         return hash(self.state)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (self.game, self.state, self.origin, self.played)
+        return _restore, (self.game, self.state, self.origin, self.played, self.allowed)
 
     def __repr__(self) -> str:
         if not hasattr(self.game, "write"):
@@ -207,11 +250,14 @@ class Position:
         """The board for a terminal, and whose turn it is."""
         draw = getattr(self.game, "draw", None)
         board = str(draw(self.state)) if draw else str(self.state)
+        return f"{board}\n{self.state_of_play}"
+
+    @property
+    def state_of_play(self) -> str:
+        """Who is to move, or how the game ended, in words."""
         if self.outcome is None:
-            return f"{board}\n{'xo'[self.turn]} to move"
-        if self.outcome.winner is None:
-            return f"{board}\ndraw"
-        return f"{board}\n{'xo'[self.outcome.winner]} won"
+            return f"{'xo'[self.turn]} to move"
+        return "draw" if self.outcome.winner is None else f"{'xo'[self.outcome.winner]} won"
 
     def svg(
         self,
@@ -231,16 +277,44 @@ class Position:
 
         return draw_position(self, last=last, heat=heat, arrows=arrows, labels=labels, size=size)
 
+    def _repr_html_(self) -> str:
+        """The drawing and who is to move, for a notebook."""
+        return f"<div>{self.svg()}<div>{self.state_of_play}</div></div>"
+
     def _repr_svg_(self) -> str:
         return self.svg()
 
 
-def _restore(game: AnyGame, state: Any, origin: Any, played: tuple[int, ...]) -> Position:
-    return Position(game, state, origin=origin, played=played)
+def as_position(given: Position | str | AnyGame) -> Position:
+    """The position that a user means: itself, or the start of a game."""
+    return given if isinstance(given, Position) else Position.start(given)
+
+
+def _rules(game: str | AnyGame) -> AnyGame:
+    if isinstance(game, str):
+        return load_game(game)
+    if isinstance(game, type):
+        raise InvalidGame(f"give a game, not its class: {game.__name__}()")
+    if not callable(getattr(game, "start", None)):
+        raise InvalidGame(
+            'a game is a text such as "othello", or an object with the methods start, turn,'
+            f" outcome, moves and play, not {shown(game)}"
+        )
+    return game
+
+
+def _restore(
+    game: AnyGame,
+    state: Any,
+    origin: Any,
+    played: tuple[int, ...],
+    allowed: tuple[int, ...] | None = None,
+) -> Position:
+    return Position(game, state, origin=origin, played=played, allowed=allowed)
 
 
 def _own(game: AnyGame, method: str, otherwise: str) -> Any:
     own = getattr(game, method, None)
     if own is None:
-        raise InvalidPosition(f"{game!r} has no method {method!r}: its {otherwise}")
+        raise InvalidPosition(f"{shown(game)} has no method {method!r}: its {otherwise}")
     return own

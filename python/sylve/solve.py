@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from sylve.engine import Engine, choose, is_compiled, to_core
 from sylve.game import AnyGame, Outcome
 from sylve.games.go import Go
-from sylve.position import Position
+from sylve.markup import escape, html_table
+from sylve.position import Position, as_position
+from sylve.screen import Table, plural, printable, visible, width_of, wrapped
 
 if TYPE_CHECKING:
     from sylve import _core
@@ -24,7 +26,7 @@ Progress = Callable[[int, int, int], object]
 """Called now and then with the values found, the values wanted, and the nodes visited."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Solution:
     """What is exact about a position. Values are for its side to move (docs/solving.md)."""
 
@@ -48,6 +50,43 @@ class Solution:
     def complete(self) -> bool:
         """Whether the value of every move is known too."""
         return self.exact and None not in self.per_move.values()
+
+    @property
+    def table(self) -> Table:
+        """The moves by name with their values, best first; none if no value is known."""
+        known = any(value is not None for value in self.per_move.values())
+        rows = sorted(self.per_move.items(), key=lambda row: (row[1] is None, -(row[1] or 0)))
+        name = self.position.name
+        return Table(
+            ["move", "value"],
+            [(name(m), "?" if v is None else signed(v)) for m, v in rows] if known else [],
+        )
+
+    @property
+    def summary(self) -> str:
+        """The value, the best move and the line, in words."""
+        spent = f"{plural(self.nodes, 'node')}, {self.seconds:.2f} s, engine {self.engine}"
+        if self.value is None:
+            return f"not solved in time: {spent}"
+        content = self.to_dict()
+        parts = [f"value {signed(self.value)} for {'xo'[self.position.turn]}"]
+        if self.best is not None:
+            parts = [*parts, f"best {content['best']}", f"line {' '.join(content['line'])}"]
+        if not self.complete and self.table.rows:
+            parts.append("not every move was solved in time")
+        return "\n".join([*parts, spent])
+
+    def __repr__(self) -> str:
+        best = None if self.best is None else self.position.name(self.best)
+        return f"<Solution of {self.position!r}: value {self.value}, best {best}>"
+
+    def __str__(self) -> str:
+        table = f"{self.table}\n" if self.table.rows else ""
+        return f"{table}{wrapped(printable(visible(self.summary)), width_of())}"
+
+    def _repr_html_(self) -> str:
+        words = "<br>".join(map(escape, self.summary.split("\n")))
+        return f"<div>{html_table(self.table) if self.table.rows else ''}<p>{words}</p></div>"
 
     def to_dict(self) -> dict[str, Any]:
         """The solution as JSON has it."""
@@ -74,7 +113,7 @@ class Solution:
 
 
 def solve(
-    position: Position,
+    position: Position | str | AnyGame,
     seconds: float | None = None,
     nodes: int | None = None,
     *,
@@ -90,6 +129,7 @@ def solve(
     >>> solve(Position.start("tic_tac_toe")).value
     0
     """
+    position = as_position(position)
     solver = Solver(position.game, engine=engine)
     return solver.solve(position, seconds, nodes, want=want, progress=progress)
 
@@ -146,8 +186,10 @@ class Solver:
             engine="rust" if self.compiled else "python",
         )
 
-    def winner(self, position: Position, nodes: int) -> Outcome | None:
-        """How the game ends with best play; None if so many nodes do not tell.
+    def winner(
+        self, position: Position, nodes: int, ended: Callable[[], bool] | None = None
+    ) -> Outcome | None:
+        """How the game ends with best play; None if so many nodes do not tell, or it `ended`.
 
         For searches, which ask about many positions: asked about the same ones in the same order,
         a solver gives the same answers.
@@ -155,7 +197,7 @@ class Solver:
         if self.compiled is None:
             value, *_ = minimax(position, self.memory, "value", None, nodes, None)
         else:
-            value = self.compiled.winner(position.text, nodes)
+            value = self.compiled.winner(position.text, nodes, ended)
         if value is None or value == 0:
             return None if value is None else Outcome(None)
         return Outcome(position.turn if value > 0 else position.turn.other)
@@ -165,6 +207,11 @@ class Solver:
         self.memory = {}
         if self.compiled:
             self.compiled.clear()
+
+
+def signed(value: int) -> str:
+    """+3, 0, -3."""
+    return f"{value:+d}" if value else "0"
 
 
 def check_budget(seconds: float | None, nodes: int | None) -> None:

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from sylve.files import write_whole
 from sylve.game import Player
 from sylve.games.breakthrough import Breakthrough
 from sylve.position import Position
@@ -183,13 +184,4 @@ def build_table(
         zlib.crc32(data), 0,
     )  # fmt: skip
     header = header[:CHECKED] + struct.pack("<I", zlib.crc32(header[:CHECKED]))
-    part = Path(f"{os.fspath(path)}.{os.getpid()}.part")
-    try:
-        with part.open("wb") as file:
-            file.write(header)
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    write_whole(path, (header, data))

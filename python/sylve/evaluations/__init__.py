@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from sylve.engine import Engine, choose, to_core
-from sylve.errors import quote
+from sylve.errors import quote, shown
 from sylve.evaluations import breakthrough, connect_four, go, hex, othello, tic_tac_toe  # noqa: A004
 from sylve.evaluations.arithmetic import Terms
 from sylve.game import AnyGame
 from sylve.games.board import BoardGame
 from sylve.grammar import suggestion
-from sylve.position import Position
+from sylve.position import Position, as_position
 
 Named = Callable[[Any, Any], tuple[int, Terms]]
 """From the rules and a state to the score and its terms."""
@@ -50,9 +50,13 @@ class Evaluation:
 
 
 def evaluate(
-    position: Position, evaluation: str | None = None, *, engine: Engine = "auto"
+    position: Position | str | AnyGame,
+    evaluation: str | None = None,
+    *,
+    engine: Engine = "auto",
 ) -> Evaluation:
     """Evaluate a position: `evaluate(position, "composite").terms["mobility"]`."""
+    position = as_position(position)
     name = evaluation_name(position.game, evaluation)
     if choose(engine) == "rust":
         score, terms = to_core(position).evaluate(name)
@@ -62,10 +66,10 @@ def evaluate(
 
 def evaluation_name(game: AnyGame, name: str | None) -> str:
     """The name of an evaluation that the game has; None is its default."""
-    known = EVALUATIONS[game.name] if isinstance(game, BoardGame) else {}
+    known = EVALUATIONS.get(game.name, {}) if isinstance(game, BoardGame) else {}
     if not known:
         raise ValueError(
-            f"{game!r} has no evaluation: give a function, as in AlphaBeta(4, evaluation=f)"
+            f"{shown(game)} has no evaluation: give a function, as in AlphaBeta(4, evaluation=f)"
         )
     if name is None:
         return next(iter(known))

@@ -11,9 +11,10 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Any, ClassVar, NoReturn
 
-from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition, quote
+from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition, quote, shown
 from sylve.game import Outcome, Player
 from sylve.grammar import write_call
 from sylve.rng import MASK, hash_words
@@ -22,6 +23,7 @@ EMPTY = "."
 STONES = "xo"  # by player
 NO_SUCH_MOVE = -1  # well-formed text that names no move of the game: never legal
 BLANKS = " \t\r\n"  # what separates words, in both languages; str.split() knows more
+WORD = re.compile(f"[^{BLANKS}]+")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 Symmetry = tuple[int, ...]
@@ -131,10 +133,11 @@ class BoardGame(ABC):
 
     def read_board(self, text: str, extra: int = 0) -> tuple[str, Player, list[str]]:
         """The board, the side to move and up to `extra` words after it."""
-        words = split_words(text)
-        rows = (words[0] if words else "").split("/")
-        if len(rows) != self.rows:
-            self.refuse(text, f"expected {self.rows} rows joined by '/', found {len(rows)}")
+        words = split_words(text, 3 + extra)
+        found = 1 + (words[0].count("/") if words else 0)
+        if found != self.rows:
+            self.refuse(text, f"expected {self.rows} rows joined by '/', found {found}")
+        rows = words[0].split("/") if words else [""]
         for number, row in enumerate(rows, 1):
             if len(row) != self.columns:
                 self.refuse(
@@ -245,16 +248,16 @@ class BoardGame(ABC):
         return symmetry.index(move) if move < len(symmetry) else move
 
 
-def split_words(text: str) -> list[str]:
-    """The words of a text, between blanks."""
-    return [word for word in re.split(f"[{BLANKS}]", text) if word]
+def split_words(text: str, most: int) -> list[str]:
+    """The words of a text, between blanks; the first so many."""
+    return [match[0] for match in islice(WORD.finditer(text), most)]
 
 
 def size_between(game: str, argument: str, value: object, low: int, high: int) -> None:
     """Refuse a size that a game has not."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise InvalidGame(
-            f"{game}: {argument} must be a whole number from {low} to {high}, not {value!r}"
+            f"{game}: {argument} must be a whole number from {low} to {high}, not {shown(value)}"
         )
 
 

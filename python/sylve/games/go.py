@@ -12,7 +12,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import ClassVar
 
-from sylve.errors import InvalidGame, quote
+from sylve.errors import InvalidGame, quote, shown
 from sylve.game import Outcome, Player
 from sylve.games.board import (
     EMPTY,
@@ -67,7 +67,7 @@ class Go(BoardGame):
         # Written so that a NaN, which no comparison accepts, is refused too.
         if not (number and abs(komi) <= 400 and 2 * komi % 1 == 0):
             raise InvalidGame(
-                f"go: komi must be a multiple of 0.5 between -400 and 400, not {komi!r}"
+                f"go: komi must be a multiple of 0.5 between -400 and 400, not {shown(komi)}"
             )
         object.__setattr__(self, "komi", float(komi) + 0.0)  # one text for 7 and 7.0, 0 and -0.0
 

@@ -173,7 +173,7 @@ class Othello(BoardGame):
 
         None if the text does not begin with 64 characters without `/`.
         """
-        words = split_words(re.split("[;%]", text)[0])
+        words = split_words(re.split("[;%]", text, maxsplit=1)[0], 3)
         if not words or len(words[0]) != 64 or "/" in words[0]:
             return None
         for cell in words[0]:

@@ -7,6 +7,7 @@ same score, which is also that of the compiled engine. What the document's code 
   of the depth: here every score is for the player who searches (`Tree.score`);
 - a finished game is evaluated like any other position: here it is won, lost or drawn;
 - a side that must pass has no move, and the search returns infinity: here a pass is a move;
+- the sides alternate: here the position is asked, since a player may move twice in a row;
 - the last of equal moves wins, also one whose score is only a bound: here the first wins.
 """
 
@@ -45,39 +46,35 @@ class Tree:
         self.nodes = 0
         """Positions visited, leaves included."""
 
-    def minimax(self, position: Position, depth: int, maximizing: bool, ply: int = 0) -> Found:
+    def minimax(self, position: Position, depth: int, ply: int = 0) -> Found:
         """The score and the line that leads to it, by looking at everything."""
         self.visit()
         if depth == 0 or position.outcome is not None:
             return self.score(position, ply), ()
+        maximizing = position.turn == self.root.turn
         best_score: int = -INFINITY if maximizing else INFINITY
         best_line: Line = ()
         for move, after in self.children(position):
-            score, line = self.minimax(after, depth - 1, not maximizing, ply + 1)
+            score, line = self.minimax(after, depth - 1, ply + 1)
             if score > best_score if maximizing else score < best_score:
                 best_score, best_line = score, (move, *line)
         return best_score, best_line
 
     def alpha_beta(
-        self,
-        position: Position,
-        depth: int,
-        alpha: int,
-        beta: int,
-        maximizing: bool,
-        ply: int = 0,
+        self, position: Position, depth: int, alpha: int, beta: int, ply: int = 0
     ) -> Found:
         """The same, without looking at moves that the players would not let happen.
 
-        alpha is what the maximizing player is sure of elsewhere, beta the same of the other.
+        alpha is what the player who searches is sure of elsewhere, beta the same of the other.
         """
         self.visit()
         if depth == 0 or position.outcome is not None:
             return self.score(position, ply), ()
+        maximizing = position.turn == self.root.turn
         best_score: int = -INFINITY if maximizing else INFINITY
         best_line: Line = ()
         for move, after in self.children(position):
-            score, line = self.alpha_beta(after, depth - 1, alpha, beta, not maximizing, ply + 1)
+            score, line = self.alpha_beta(after, depth - 1, alpha, beta, ply + 1)
             if score > best_score if maximizing else score < best_score:
                 best_score, best_line = score, (move, *line)
             if maximizing:
@@ -124,7 +121,7 @@ def minimax(
 ) -> tuple[int, Line, int]:
     """The score for the side to move, the line, and the number of positions visited."""
     tree = Tree(position, evaluation)
-    return *tree.minimax(position, depth, True), tree.nodes
+    return *tree.minimax(position, depth), tree.nodes
 
 
 def alpha_beta(
@@ -132,4 +129,4 @@ def alpha_beta(
 ) -> tuple[int, Line, int]:
     """The same by alpha-beta."""
     tree = Tree(position, evaluation)
-    return *tree.alpha_beta(position, depth, -INFINITY, INFINITY, True), tree.nodes
+    return *tree.alpha_beta(position, depth, -INFINITY, INFINITY), tree.nodes

@@ -8,6 +8,7 @@ from typing import Any
 
 from sylve.perft import perft
 from sylve.position import Position
+from sylve.screen import plural
 from sylve.search.alpha_beta import WIN
 from sylve.search.alpha_beta_search import AlphaBeta, Found, is_proven
 from sylve.search.report import MoveReport, Report
@@ -51,7 +52,8 @@ class AlphaBetaReport(Report):
             entry.update(dict.fromkeys(MONTE_CARLO))
         return content
 
-    def explain(self) -> str:
+    @property
+    def explanation(self) -> str:
         """What the score says, and how many positions it took."""
         if self.score is None:
             return f"{self.best_name} is the only legal move: nothing was searched."
@@ -64,13 +66,14 @@ class AlphaBetaReport(Report):
         solved = self.stopped == "solved"
         if not solved and len(self.moves) ** self.depth <= COMPARABLE[self.engine]:
             told.append(
-                f"Minimax visits {self.minimax_nodes:,} positions at depth {self.depth},"
+                f"Minimax visits {plural(self.minimax_nodes, 'position')} at depth {self.depth},"
                 f" this search visited {self.nodes:,}."
             )
         else:
-            told.append(f"The search visited {self.nodes:,} positions.")
+            told.append(f"The search visited {plural(self.nodes, 'position')}.")
         if not is_proven(self.score) and not solved:
-            told.append(f"What lies beyond {self.depth} plies was judged by the evaluation alone.")
+            plies = plural(self.depth, "ply", "plies")
+            told.append(f"What lies beyond {plies} was judged by the evaluation alone.")
         return " ".join(told)
 
 
@@ -78,7 +81,7 @@ def meaning(score: int) -> str:
     """A score in words: wins and losses are certain."""
     if is_proven(score):
         plies = WIN - abs(score)
-        return f"a {'win' if score > 0 else 'loss'} in {plies} pl{'y' if plies == 1 else 'ies'}"
+        return f"a {'win' if score > 0 else 'loss'} in {plural(plies, 'ply', 'plies')}"
     return f"{score / 1000:+.3f}"
 
 

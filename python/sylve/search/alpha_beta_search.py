@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from sylve.engine import Engine, choose, is_compiled, to_core
+from sylve.engine import Engine, check_compiled, choose, is_compiled, to_core
 from sylve.evaluations import Custom, checked, evaluation_name
 from sylve.games.connect_four import ConnectFour
 from sylve.games.hex import Hex
@@ -113,10 +113,12 @@ def search_alpha_beta(position: Position, how: AlphaBeta, engine: Engine) -> Alp
     from sylve.search.alpha_beta_report import make_report
 
     began = perf_counter()
+    # A game written in Python is searched in Python: who insists on Rust is refused.
+    rust = choose(engine) == "rust" and (is_compiled(position) or engine == "rust")
+    if rust:
+        check_compiled(position)
     if not callable(how.evaluation):
         evaluation_name(position.game, how.evaluation)
-    # A game written in Python is searched in Python.
-    rust = choose(engine) == "rust" and (is_compiled(position) or engine == "rust")
     if len(position.moves) == 1:
         (move,) = position.moves
         found = Found(0, 0, move, (move,), (None,), 0, None)
@@ -203,13 +205,13 @@ def deepened(tree: Tree, how: AlphaBeta, depth: int) -> Found:
     """One iteration."""
     root = tree.root
     if not how.multi:
-        score, line = tree.alpha_beta(root, depth, -INFINITY, INFINITY, True)
+        score, line = tree.alpha_beta(root, depth, -INFINITY, INFINITY)
         scores = tuple(score if move == line[0] else None for move in root.moves)
         return Found(depth, score, line[0], line, scores, tree.nodes, None)
     tree.visit()
     lines = []
     for move, after in tree.children(root):
-        score, line = tree.alpha_beta(after, depth - 1, -INFINITY, INFINITY, False, 1)
+        score, line = tree.alpha_beta(after, depth - 1, -INFINITY, INFINITY, 1)
         lines.append((score, (move, *line)))
     score, line = max(lines, key=lambda found: found[0])  # the first of equal ones
     return Found(depth, score, line[0], line, tuple(score for score, _ in lines), tree.nodes, None)

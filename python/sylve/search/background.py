@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
+from math import inf
+from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol
+
+from sylve.search.running import LOOK_SECONDS
 
 if TYPE_CHECKING:
     from sylve.search.report import Report
@@ -30,8 +35,13 @@ class Background:
 
     def __init__(self, searcher: Stoppable, work: Callable[[], None]) -> None:
         self._searcher = searcher
+        self._process = os.getpid()
         self._error: BaseException | None = None
-        self._done = threading.Event()
+        self._over = False
+        self._open = threading.Lock()
+        """Held until it is over. Neither an event nor `join`: a signal handler may interrupt who
+        waits, and wait itself; and Ctrl-C during `join` makes Python 3.11 forget the thread."""
+        self._open.acquire()
         self._thread = threading.Thread(
             target=self._run, args=(work,), name="sylve search", daemon=True
         )
@@ -43,19 +53,24 @@ class Background:
         except BaseException as error:  # told to whoever asks for the result
             self._error = error
         finally:
-            self._done.set()
+            self._over = True
+            self._open.release()
 
     @property
     def done(self) -> bool:
         """Whether it is over."""
-        return self._done.is_set()
+        return self._over or self._process != os.getpid()  # threads are not forked
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait for the end, at most so long; whether it is over."""
-        if not self._done.wait(seconds):
-            return False
-        self._thread.join()
-        return True
+        if self._thread is threading.current_thread():
+            raise RuntimeError("the run cannot wait for its own end: it was asked to by its game")
+        until = inf if seconds is None else perf_counter() + seconds
+        while not self.done and (left := until - perf_counter()) > 0.0:
+            # Not longer: a signal that comes just before we wait is seen only afterwards.
+            if self._open.acquire(timeout=min(left, LOOK_SECONDS)):
+                self._open.release()
+        return self.done
 
     def result(self) -> Report:
         """Wait for the end, and report. If the run failed, its error is raised."""
@@ -65,10 +80,11 @@ class Background:
         return self._searcher.report()
 
     def stop(self) -> None:
-        """End it now, and wait until it has ended."""
+        """End it now, and wait until it has ended (not from within: its game may call it)."""
         if not self.done:
             self._searcher.stop()
-        self.wait()
+        if self._thread is not threading.current_thread():
+            self.wait()
 
     def __enter__(self) -> Background:
         return self

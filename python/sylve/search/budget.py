@@ -72,6 +72,15 @@ class Limits(Value):
         """The limits alone."""
         return Budget(**{field.name: getattr(self, field.name) for field in LIMITS})
 
+    def within(self, seconds: float | None) -> Budget:
+        """The limits alone, with at most so many seconds, as a clock has them; None: as they are.
+
+        Every other limit holds as before: whichever is reached first ends the search.
+        """
+        if seconds is None or (self.seconds is not None and self.seconds <= seconds):
+            return self.budget
+        return dataclasses.replace(self.budget, seconds=max(seconds, SHORTEST))
+
 
 LIMITS = dataclasses.fields(Limits)
 OTHERS = tuple(field.name for field in LIMITS if field.name != "playouts")

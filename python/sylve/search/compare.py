@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from math import sqrt
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sylve.engine import Engine
-from sylve.position import Position
+from sylve.errors import shown
+from sylve.game import AnyGame
+from sylve.markup import escape, html_table
+from sylve.position import Position, as_position
+from sylve.screen import Table, plural
 from sylve.search.confidence import FEW, Z95, careful_error, wilson
 from sylve.search.report import SCHEMA, Counts
 from sylve.search.runner import Progress, make_runner, run_in_slices
 from sylve.search.searches import Flat, FlatAmaf
 from sylve.search.tally import Tally
-
-if TYPE_CHECKING:
-    from rich.console import Console, ConsoleOptions, RenderResult
 
 OTHER_SEEDS = 1 << 63  # added to the seed, it gives the playouts of AMAF streams of their own
 
@@ -54,7 +55,7 @@ class MoveEstimates:
     """Whether the bias is beyond 1.96 of its standard errors; None: below ten samples of either."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Estimates:
     """What `compare_estimates` found. Equal for both engines."""
 
@@ -94,19 +95,35 @@ class Estimates:
             "moves": [asdict(entry) for entry in self.moves],
         }
 
-    def __str__(self) -> str:
-        from sylve.search.show import estimates_table, plain
-
-        return plain(estimates_table(self))
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+    @property
+    def table(self) -> Table:
+        """What `print(estimates)` shows."""
         from sylve.search.show import estimates_table
 
-        yield estimates_table(self)
+        return estimates_table(self)
+
+    def __str__(self) -> str:
+        return str(self.table)
+
+    def __repr__(self) -> str:
+        return (
+            f"<Estimates of {plural(len(self.moves), 'move')} of {self.position!r},"
+            f" {plural(self.playouts, 'playout')} each, seed {self.seed}>"
+        )
+
+    def __rich__(self) -> Table:
+        return self.table
+
+    def _repr_html_(self) -> str:
+        table = self.table
+        return (
+            f"<div><div>{escape(table.title)}</div>{html_table(table)}"
+            f'<div style="font-size:smaller">{escape(table.caption)}</div></div>'
+        )
 
 
 def compare_estimates(
-    position: Position,
+    position: Position | str | AnyGame,
     playouts: int = 100,
     *,
     seed: int = 0,
@@ -121,8 +138,9 @@ def compare_estimates(
 
     Of twenty moves without bias, one looks significant by chance.
     """
+    position = as_position(position)
     if position.outcome is not None:
-        raise ValueError(f"the game is over: there is nothing to compare in {position!r}")
+        raise ValueError(f"the game is over: there is nothing to compare in {shown(position)}")
     if not isinstance(playouts, int) or isinstance(playouts, bool) or playouts < 1:
         raise ValueError(f"playouts must be a whole number of at least 1, not {playouts!r}")
     started = perf_counter()

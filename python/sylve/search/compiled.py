@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from sylve.engine import is_compiled, to_core
@@ -12,6 +14,7 @@ from sylve.search.interrupts import interrupts_held
 from sylve.search.policies import weighted
 from sylve.search.report import Found, MoveReport, make_moves, rank_moves
 from sylve.search.searches import MultiScaleRave, Search, TreeSearch
+from sylve.search.text import ARGUMENTS
 from sylve.search.values import Value
 
 NO_LIMIT = 1 << 62  # bytes
@@ -36,7 +39,6 @@ class Compiled:
 
         self.position = position
         self.has_tree = isinstance(how, TreeSearch)
-        self.batch = how.batch if isinstance(how, TreeSearch) else 1
         moves, config = list(position.moves), configuration(how)
         config |= {"threads": threads, "parallel": parallel}
         config["memory"] = NO_LIMIT if memory is None else memory
@@ -46,17 +48,26 @@ class Compiled:
         else:
             self.searcher = _core.Searcher.of_game(position.game, position.state, moves, config)
 
-    def run(self, simulations: int, seconds: float | None = None) -> None:
+    def run(self, simulations: int, seconds: float | None = None, *, last: bool = True) -> None:
         """Run so many more simulations, or fewer if the time is up or `pause` is called."""
-        if self.in_python:
-            with interrupts_held(self.pause):
-                self.searcher.run(simulations, seconds)
-        else:
-            self.searcher.run(simulations, seconds)
+        with self.held(self.pause):
+            self.searcher.run(simulations, seconds, last)
+
+    def held(self, pause: Callable[[], None] = lambda: None) -> AbstractContextManager[None]:
+        """Ctrl-C does not come while the engine asks a game in Python: that would have failed."""
+        return interrupts_held(pause) if self.in_python else nullcontext()
 
     def pause(self) -> None:
         """End the run under way, or else the next one, after the simulation at hand."""
         self.searcher.pause()
+
+    def stop(self) -> None:
+        """The same, and a proof under way is given up: the search ends."""
+        self.searcher.stop()
+
+    def settle(self) -> None:
+        """End a batch that was paused: the playouts that were made count."""
+        self.searcher.settle()
 
     @property
     def simulations(self) -> int:
@@ -75,16 +86,19 @@ class Compiled:
 
     def advance(self, position: Position, move: int) -> None:
         """Make `position`, which is the root after `move`, the root; keep what is known of it."""
+        with self.held():
+            self.searcher.advance(move, list(position.moves))
         self.position = position
-        self.searcher.advance(move, list(position.moves))
 
     def save(self) -> bytes:
         """Everything that it needs to go on."""
-        return self.searcher.save()
+        with self.held():
+            return self.searcher.save()
 
     def load(self, saved: bytes) -> None:
         """Read what was saved, into a search that is new, of the same position."""
-        self.searcher.load(saved)
+        with self.held():
+            self.searcher.load(saved)
 
     @property
     def steps(self) -> int:
@@ -93,7 +107,8 @@ class Compiled:
 
     def found(self) -> Found:
         """What is known now."""
-        simulations, nodes, size, order, line, rows, _, full = self.searcher.numbers()
+        with self.held():
+            simulations, nodes, size, order, line, rows, _, full = self.searcher.numbers()
         amaf = [other for _, other, *_ in rows if other is not None]
         means = [mean for *_, mean, _ in rows if mean is not None]
         return Found(
@@ -107,7 +122,6 @@ class Compiled:
             parts=[(value, exploration, beta) for _, _, value, exploration, beta, *_ in rows],
             means=means or None,
             proofs=[PROOFS[proof] for *_, proof in rows],
-            digest=self.searcher.digest() if self.batch > 1 else None,
             full=full,
         )
 
@@ -119,7 +133,8 @@ class Compiled:
         """What is known of the position after these moves, if it has a node."""
         if not self.has_tree:
             return None if path else self.found()
-        inside = self.searcher.look(list(path))
+        with self.held():
+            inside = self.searcher.look(list(path))
         if inside is None:
             return None
         visits, rows = inside
@@ -149,6 +164,14 @@ class Compiled:
 
 def configuration(how: Search) -> dict[str, Any]:
     """The search as the engine reads it: names and numbers."""
+    for argument, known in ARGUMENTS.items():
+        value = getattr(how, argument, None)
+        # By its class: one of the user's may have the name of one of ours.
+        if isinstance(value, Value) and known.get(value.name()) is not type(value):
+            raise ValueError(
+                f"{how.name()}: {argument}={value} is your own, which the compiled engine does not"
+                ' have: use engine="python"'
+            )
     config: dict[str, Any] = {"algorithm": how.name(), "update": "suffix"}
     for field in dataclasses.fields(how):
         value = getattr(how, field.name)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING
 
+from sylve.screen import plural
 from sylve.search.confidence import FEW, careful_error, largest_error, verdict
 from sylve.search.searches import AmafUct, Flat, FlatAmaf, Search, SequentialHalving, TreeSearch
 
@@ -91,8 +92,8 @@ def by_halving(report: Report, best: MoveReport, second: MoveReport) -> str:
     if not complete:
         return (
             f"{best.name} was chosen because it survived the most rounds of halving and has the"
-            f" best mean of those that did, but {report.playouts:,} playouts are too few for all"
-            f" {rounds} rounds."
+            f" best mean of those that did, but all {rounds} rounds need more than"
+            f" {plural(report.playouts, 'playout')}."
         )
     times = "the one round" if rounds == 1 else f"all {rounds} rounds"
     return (

@@ -36,8 +36,8 @@ class Formula:
         ]
 
     def amaf(self, node: Node, reference: Node) -> list[list[Tally]]:  # noqa: ARG002
-        """The AMAF tallies that count at a node, by move."""
-        return node.amaf
+        """The AMAF tallies that count at a node, by move, descents that wait included."""
+        return with_waiting(node, node.amaf)
 
     def score(self, total: int, own: Tally, amaf: list[Tally]) -> float:
         """The score of one move."""
@@ -77,7 +77,7 @@ class AmafFormula(Formula):
 
     def parts(self, total: int, own: Tally, amaf: list[Tally]) -> tuple[float, float, float | None]:
         """The mixture, exploration, alpha."""
-        if own.visits == 0:
+        if own.visits == 0 or amaf[0].visits == 0:
             return inf, inf, self.alpha
         value = self.alpha * amaf[0].mean() + (1.0 - self.alpha) * own.mean()
         return value, exploration(self.c, total, own), self.alpha
@@ -116,10 +116,21 @@ class GraveFormula(RaveFormula):
         tallies = [table.get(code, EMPTY) for code in node.codes]
         if node.player == Player.SECOND:
             tallies = [tally.of_second() for tally in tallies]
-        return [[tally] for tally in tallies]
+        return with_waiting(node, [[tally] for tally in tallies])
 
 
 EMPTY = Tally()
+
+
+def with_waiting(node: Node, amaf: list[list[Tally]]) -> list[list[Tally]]:
+    """A descent that waits in a batch is a loss for whoever chose, in the first AMAF tally too."""
+    if not node.waiting or not amaf[0]:
+        return amaf
+    seen = list(amaf)
+    for index, count in node.waiting.items():
+        first, *others = amaf[index]
+        seen[index] = [Tally(first.visits + count, first.wins, first.draws), *others]
+    return seen
 
 
 class MultiScaleFormula(Formula):
@@ -139,24 +150,22 @@ class MultiScaleFormula(Formula):
 
     def scores(self, node: Node, reference: Node) -> list[float]:  # noqa: ARG002
         """The scores of all moves: with kinds, the bias is measured over all moves of a kind."""
-        scores = []
-        for value, bonus, _ in self.all_parts(node):
-            scores.append(value + bonus)
-        return scores
+        return [value + bonus for value, bonus, _ in self.all_parts(node)]
 
     def all_parts(self, node: Node) -> list[tuple[float, float, float | None]]:
         """Value, exploration and beta of every move."""
-        kinds = self.kinds(node) if self.by_kind else None
+        bands = self.amaf(node, node)
+        kinds = self.kinds(node, bands) if self.by_kind else None
         parts = []
-        for own, amaf, code in zip(node.tallies, node.amaf, node.codes, strict=True):
+        for own, amaf, code in zip(node.tallies, bands, node.codes, strict=True):
             bias = kinds[self.kind(code)] if kinds is not None else None
             parts.append(self.estimate(node.visits, own, amaf, bias))
         return parts
 
-    def kinds(self, node: Node) -> dict[int, float]:
+    def kinds(self, node: Node, bands: list[list[Tally]]) -> dict[int, float]:
         """The squared bias of AMAF for each kind of move at the node."""
         sums: dict[int, tuple[Tally, Tally]] = {}
-        for own, amaf, code in zip(node.tallies, node.amaf, node.codes, strict=True):
+        for own, amaf, code in zip(node.tallies, bands, node.codes, strict=True):
             for total, part in zip(
                 sums.setdefault(self.kind(code), (Tally(), Tally())), (own, amaf[0]), strict=True
             ):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from sylve.errors import shown
+
 UNITS = {"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "kB": 10**3, "MB": 10**6, "GB": 10**9}
 LEAST = 1 << 16
 """Bytes: a root and a few nodes of any game."""
@@ -21,6 +23,6 @@ def read_memory(memory: str | int) -> int:
     if amount is None or not LEAST <= amount <= 1 << 62:
         raise ValueError(
             f"memory must be at least 64KiB, such as '256MiB' or '2GiB' or a number of bytes,"
-            f" not {memory!r}"
+            f" not {shown(memory)}"
         )
     return amount

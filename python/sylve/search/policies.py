@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from sylve.game import AnyGame, Outcome, Player, code, playout
+from sylve.errors import quote, shown
+from sylve.game import AnyGame, Outcome, Player, check_moves, code, playout
+from sylve.games.board import BoardGame
 from sylve.rng import Rng
 from sylve.search.arithmetic import uniform as uniform_number
 from sylve.search.tally import Tally
 from sylve.search.values import Value, number, whole
 
+WEIGHT = re.compile("[0-9]{1,9}")
 PLY_LIMIT = 10_000  # of a game that does not say how long it can last
 
 
@@ -42,7 +46,7 @@ class Policy(Value):
             plies += 1
         outcome = outcome or adjudicate(game, state)
         if outcome is None:
-            raise EndlessGame(f"the game has not ended after {limit} plies: {game!r}")
+            raise EndlessGame(f"the game has not ended after {limit} plies: {shown(game)}")
         return outcome
 
 
@@ -139,12 +143,15 @@ class weighted(Policy):  # noqa: N801
     def table(self) -> dict[int, int]:
         """The weight of each code that has one of its own."""
         table = {}
+        if not isinstance(self.weights, str):
+            raise ValueError(f"weighted: weights must be text, not {shown(self.weights)}")
         for pair in self.weights.split():
             left, colon, right = pair.partition(":")
-            if not (colon and left.isdecimal() and right.isdecimal() and int(right) <= 1_000_000):
+            good = colon and WEIGHT.fullmatch(left) and WEIGHT.fullmatch(right)
+            if not good or int(right) > 1_000_000:
                 raise ValueError(
                     f"weighted: weights must be code:weight pairs such as '3:10 7:0' with weights"
-                    f" up to 1000000, not {pair!r}"
+                    f" up to 1000000, not {quote(pair)}"
                 )
             table[int(left)] = int(right)
         return table
@@ -169,13 +176,15 @@ class weighted(Policy):  # noqa: N801
 
 def playout_moves(game: AnyGame, state: Any) -> Sequence[int]:
     """The moves that a playout chooses from: the legal ones, except in Go."""
-    own = getattr(game, "playout_moves", None)
-    return some(own(state), "playout_moves") if own else some(game.moves(state), "moves")
+    return some_moves(game, state, "playout_moves" if hasattr(game, "playout_moves") else "moves")
 
 
-def some(moves: Sequence[int], method: str) -> Sequence[int]:
-    """The moves of a game that goes on: there must be some."""
-    if moves is None or len(moves) == 0:
+def some_moves(game: AnyGame, state: Any, method: str = "moves") -> Sequence[int]:
+    """The moves of a game that goes on: there must be some, and a user's game may be wrong."""
+    moves: Sequence[int] = getattr(game, method)(state)
+    if not isinstance(game, BoardGame):
+        moves = check_moves(moves, method)
+    if len(moves) == 0:
         raise ValueError(f"outcome() is None but {method}() is {moves!r}")
     return moves
 
@@ -187,7 +196,7 @@ def ply_limit(game: AnyGame) -> int:
         return PLY_LIMIT
     limit: int = own()
     if not isinstance(limit, int) or limit < 1:
-        raise ValueError(f"max_plies() must be a whole number of at least 1, not {limit!r}")
+        raise ValueError(f"max_plies() must be a whole number of at least 1, not {shown(limit)}")
     return limit
 
 
@@ -201,7 +210,7 @@ def adjudicate(game: AnyGame, state: Any) -> Outcome | None:
 def check_outcome(outcome: object) -> None:
     """Refuse what a user's game gives for an outcome and is none."""
     if not isinstance(outcome, Outcome):
-        raise ValueError(f"outcome() must be None or an Outcome, not {outcome!r}")
+        raise ValueError(f"outcome() must be None or an Outcome, not {shown(outcome)}")
 
 
 def wins(game: AnyGame, state: Any, player: Player) -> bool:

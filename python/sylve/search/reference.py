@@ -21,33 +21,47 @@ class Reference:
     """A search in plain Python that can be run on and reported at any time."""
 
     engine = "python"
+    in_python = True
 
     def __init__(self, position: Position, how: Search) -> None:
         self.position = position
         self.how = how
-        self.paused = False
-        self.batch = how.batch if isinstance(how, TreeSearch) else 1
+        self.paused = self.ended = False
         self.run_of: Tree | Root
         self.run_of = Tree(position, how) if isinstance(how, TreeSearch) else root_of(position, how)
 
-    def run(self, simulations: int, seconds: float | None = None) -> None:
+    def run(self, simulations: int, seconds: float | None = None, *, last: bool = True) -> None:
         """Run so many more simulations, or fewer if the time is up or `pause` is called."""
         deadline = inf if seconds is None else perf_counter() + seconds
         end = self.simulations + simulations
-        with interrupts_held(self.pause):
+        if isinstance(self.run_of, Tree):
+            self.run_of.ended = lambda: self.ended or (last and perf_counter() >= deadline)
+        with interrupts_held(self.stop):
             while self.simulations < end and not self.proven:
                 if self.paused or perf_counter() >= deadline:
                     break
                 self.step(end - self.simulations)
-        self.paused = False
+        self.paused = self.ended = False
 
     def step(self, most: int) -> None:
-        """Run one simulation, or one batch; `most` may be run."""
-        self.run_of.run(min(self.batch, most))
+        """Run one simulation; `most` are left, counted from the beginning of the batch."""
+        if isinstance(self.run_of, Tree):
+            self.run_of.simulate(most)
+        else:
+            self.run_of.run(1)
 
     def pause(self) -> None:
         """End the run under way, or else the next one, after the simulation at hand."""
         self.paused = True
+
+    def stop(self) -> None:
+        """The same, and a proof under way is given up: the search ends."""
+        self.paused = self.ended = True
+
+    def settle(self) -> None:
+        """End a batch that was paused: the playouts that were made count."""
+        if isinstance(self.run_of, Tree):
+            self.run_of.settle()
 
     @property
     def simulations(self) -> int:
@@ -57,7 +71,8 @@ class Reference:
     @property
     def nodes(self) -> int:
         """The number of nodes, the root included."""
-        return len(self.run_of.nodes)
+        run = self.run_of
+        return run.node_count if isinstance(run, Tree) else len(run.nodes)
 
     @property
     def proven(self) -> bool:
@@ -67,6 +82,7 @@ class Reference:
     def advance(self, position: Position, move: int) -> None:
         """Make `position`, which is the root after `move`, the root; keep what is known of it."""
         self.position = position
+        self.settle()
         if isinstance(self.run_of, Tree):
             self.run_of.advance(position, move)
         else:
@@ -79,6 +95,7 @@ class Reference:
 
     def save(self) -> bytes:
         """Everything that it needs to go on."""
+        self.settle()
         out = Writer()
         write_run(self.run_of, out)
         return bytes(out.bytes)
@@ -98,7 +115,14 @@ class Reference:
         return ranking(root)
 
     def found(self) -> Found:
-        """What is known now."""
+        """What is known now, without a batch that was paused."""
+        if isinstance(self.run_of, Root):
+            return self.found_now()
+        with self.run_of.without_waiting():
+            return self.found_now()
+
+    def found_now(self) -> Found:
+        """What the tallies say."""
         run = self.run_of
         tallies = self.tallies()
         amaf = [other for _, other in tallies if other is not None]
@@ -113,7 +137,6 @@ class Reference:
             parts=self.parts(),
             means=run.means() if isinstance(run, FlatRoot) else None,
             proofs=proofs_of(run.root),
-            digest=self.digest() if self.batch > 1 else None,
         )
 
     def moves(self) -> tuple[MoveReport, ...]:
@@ -138,6 +161,7 @@ class Reference:
 
     def look(self, path: tuple[int, ...]) -> Found | None:
         """What is known of the position after these moves, if it has a node."""
+        self.settle()
         if isinstance(self.run_of, Root):
             return None if path else self.found()
         inside = self.run_of.inside(path)

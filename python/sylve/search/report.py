@@ -5,15 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sylve.game import Outcome, Player
+from sylve.optional import require
 from sylve.position import Position
+from sylve.screen import Table, printable, visible
 from sylve.search.alpha_beta_search import AlphaBeta
 from sylve.search.searches import Search
-
-if TYPE_CHECKING:
-    from rich.console import Console, ConsoleOptions, RenderResult
 
 SCHEMA = 1
 
@@ -44,6 +43,8 @@ class MoveReport:
     """1 is the best move."""
     proven: str | None = None
     """win, draw or loss, where it is known for certain."""
+    amaf_wins: int | None = None
+    amaf_draws: int | None = None
 
 
 @dataclass(frozen=True)
@@ -129,27 +130,35 @@ class Report:
 
     def to_frame(self) -> Any:
         """A pandas DataFrame with a row per move, best first."""
-        try:
-            import pandas
-        except ImportError:
-            raise ImportError("to_frame() needs pandas: pip install pandas") from None
+        pandas = require("pandas", "to_frame()")
         return pandas.DataFrame([asdict(entry) for entry in self.ranked]).set_index("name")
 
     def explain(self) -> str:
-        """Why the best move was chosen, and how sure that is, in a few sentences."""
+        """Why the best move was chosen, and how sure that is, in a few sentences.
+
+        In characters that stdout can write: `print(report.explain())` always works.
+        """
+        return printable(visible(self.explanation))
+
+    @property
+    def explanation(self) -> str:
+        """The explanation whatever stdout can write."""
         from sylve.search.explain import explain
 
         return explain(self)
 
     def __str__(self) -> str:
-        from sylve.search.show import plain, report_table
+        return str(self.table)
 
-        return plain(report_table(self))
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+    @property
+    def table(self) -> Table:
+        """What `print(report)` shows."""
         from sylve.search.show import report_table
 
-        yield report_table(self)
+        return report_table(self)
+
+    def __rich__(self) -> Table:
+        return self.table
 
     def _repr_html_(self) -> str:
         from sylve.search.show import report_html
@@ -249,6 +258,8 @@ def make_moves(position: Position, found: Found) -> tuple[MoveReport, ...]:
                 exploration=exploration if math.isfinite(exploration) else None,
                 rank=ranks[index],
                 proven=proven(position, found.proofs[index]),
+                amaf_wins=None if other is None else other.wins,
+                amaf_draws=None if other is None else other.draws,
             )
         )
     return tuple(entries)

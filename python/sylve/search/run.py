@@ -5,20 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sylve.engine import Engine, is_compiled
-from sylve.position import Position
+from sylve.errors import shown
+from sylve.game import AnyGame
+from sylve.position import Position, as_position
 from sylve.search.alpha_beta_search import AlphaBeta, search_alpha_beta
 from sylve.search.report import Report
 from sylve.search.runner import Parallel, Progress
 from sylve.search.searcher import Searcher
 from sylve.search.searches import Search
+from sylve.search.text import as_search
 
 if TYPE_CHECKING:
     from sylve.search.distributed import Executor
 
 
 def search(
-    position: Position,
-    how: Search | AlphaBeta,
+    position: Position | str | AnyGame,
+    how: Search | AlphaBeta | str,
     *,
     engine: Engine = "auto",
     threads: int = 1,
@@ -32,9 +35,11 @@ def search(
 
     With an executor (`concurrent.futures`, Dask), it runs `parts` independent searches and adds up
     what they found: the report of `threads=parts, parallel="root"`.
+    A game means its start, and a text is read: `search("othello", "uct(1000)")`.
     """
+    position, how = as_position(position), as_search(how)
     if position.outcome is not None:
-        raise ValueError(f"the game is over: there is nothing to search in {position!r}")
+        raise ValueError(f"the game is over: there is nothing to search in {shown(position)}")
     if isinstance(how, AlphaBeta):
         if executor is not None:
             raise ValueError("alpha_beta has no parts to give to an executor")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Literal, Protocol, get_args
 
 from sylve.engine import Engine, choose, is_compiled
-from sylve.errors import quote
+from sylve.errors import quote, shown
 from sylve.position import Position
 from sylve.search.report import Found, MoveReport, Report
 from sylve.search.searches import Search, TreeSearch
@@ -27,12 +27,24 @@ class Runner(Protocol):
     """A search under way, in either engine."""
 
     engine: str
+    in_python: bool
+    """Whether the thread that runs it simulates, in Python: then nobody may look meanwhile."""
 
-    def run(self, simulations: int, seconds: float | None = None) -> None:
-        """Run so many more simulations, or fewer if the time is up or `pause` is called."""
+    def run(self, simulations: int, seconds: float | None = None, *, last: bool = True) -> None:
+        """Run so many more simulations, or fewer if the time is up or `pause` is called.
+
+        A batch that is paused goes on with the next run. `last`: the search ends when the time is
+        up, so that a proof under way is given up.
+        """
 
     def pause(self) -> None:
         """End the run under way, or else the next one, after the simulation at hand."""
+
+    def stop(self) -> None:
+        """The same, and a proof under way is given up: the search ends."""
+
+    def settle(self) -> None:
+        """End a batch that was paused: the playouts that were made count."""
 
     @property
     def simulations(self) -> int:
@@ -79,7 +91,9 @@ def make_runner(
     if threads > 1 and parallel == "batch" and not in_batches:
         raise ValueError("parallel=batch needs a tree search in batches, such as uct(batch=32)")
     if isinstance(how, TreeSearch) and how.solver_nodes and not is_compiled(position):
-        raise ValueError(f"solver_nodes needs a game with a solver: {position.game!r} is in Python")
+        raise ValueError(
+            f"solver_nodes needs a game with a solver: {shown(position.game)} is in Python"
+        )
     if memory is not None and choose(engine) == "python":
         raise ValueError("memory is counted by the compiled engine: engine=rust")
     if choose(engine) == "rust":
@@ -92,7 +106,7 @@ def make_runner(
 
             return Summed(position, how, threads, Compiled)
         raise ValueError(
-            f"parallel={parallel} needs compiled rules: {position.game!r} is in Python"
+            f"parallel={parallel} needs compiled rules: {shown(position.game)} is in Python"
         )
     from sylve.search.reference import Reference
 
@@ -110,7 +124,7 @@ def make_runner(
 
 
 def check_threads(threads: int, parallel: str, name: str = "threads") -> None:
-    """Refuse what cannot be."""
+    """Raise ValueError for invalid threads or parallel."""
     whole = isinstance(threads, int) and not isinstance(threads, bool)
     if not whole or not 1 <= threads <= MOST_THREADS:
         raise ValueError(f"{name} must be a whole number from 1 to {MOST_THREADS}, not {threads!r}")
@@ -124,7 +138,7 @@ def run_in_slices(runner: Runner, simulations: int, progress: Progress | None) -
         runner.run(simulations)
         return
     while runner.simulations < simulations:
-        runner.run(simulations - runner.simulations, SLICE_SECONDS)
+        runner.run(simulations - runner.simulations, SLICE_SECONDS, last=False)
         progress(runner.simulations)
 
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import secrets
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from sylve.errors import DamagedFile, quote
+from sylve.errors import DamagedFile, quote, shown
+from sylve.files import write_whole
 from sylve.game import AnyGame
 from sylve.games import load_game
+from sylve.inputs import read_json
 from sylve.position import Position
 from sylve.search.searches import Search
 from sylve.search.text import parse_search
@@ -53,7 +53,7 @@ class Header:
         if self.game is not None:
             rules: AnyGame = load_game(self.game)
             if game is not None and game != rules:
-                raise ValueError(f"the file is of {rules}, not of {game!r}")
+                raise ValueError(f"the file is of {rules}, not of {shown(game)}")
         elif game is None:
             raise ValueError("the search is of a game of your own: give its rules, game=...")
         else:
@@ -63,7 +63,9 @@ class Header:
         for move in self.played:
             position = position.play(move)
         if list(position.moves) != self.moves:
-            raise ValueError(f"the rules have changed: the legal moves are others in {position!r}")
+            raise ValueError(
+                f"the rules have changed: the legal moves are others in {shown(position)}"
+            )
         return position
 
     def how(self) -> Search:
@@ -81,6 +83,8 @@ def describe_position(position: Position) -> dict[str, Any]:
         own = load_game(str(game)) != position.game
     except ValueError:
         own = True
+    if position.allowed is not None:
+        raise ValueError(f"cannot be saved: {position!r} is restricted to some of its moves")
     origin = None
     if position.origin != position.game.start():
         origin = Position(position.game, position.origin).text
@@ -107,29 +111,20 @@ def describe_search(how: Search) -> str:
 
 
 def write_file(path: Path, header: Header, body: bytes) -> None:
-    """Write all of it or nothing: a new file takes the place of the old one when it is complete."""
+    """Write all of it or nothing."""
     text = json.dumps(asdict(header)).encode()
-    content = b"".join(
-        (
-            MAGIC,
-            VERSION.to_bytes(WORD, "little"),
-            len(text).to_bytes(WORD, "little"),
-            text,
-            len(body).to_bytes(LONG, "little"),
-            body,
-        )
-    )
-    # In the same folder: only within a file system can a file take another's place at once.
-    partial = path.with_name(f".{path.name}.{secrets.token_hex(6)}.part")
-    try:
-        with partial.open("xb") as file:
-            file.write(content)
-            file.write(hashlib.sha256(content).digest())
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
+    parts = [
+        MAGIC,
+        VERSION.to_bytes(WORD, "little"),
+        len(text).to_bytes(WORD, "little"),
+        text,
+        len(body).to_bytes(LONG, "little"),
+        body,
+    ]
+    checksum = hashlib.sha256()
+    for part in parts:
+        checksum.update(part)
+    write_whole(path, (*parts, checksum.digest()))
 
 
 def read_file(path: Path) -> tuple[Header, bytes]:
@@ -170,8 +165,8 @@ def split_off(content: bytes, at: int, size: int) -> tuple[bytes, int]:
 def read_header(text: bytes) -> Header:
     """The header; every field of the right kind."""
     try:
-        values = json.loads(text)
-    except (ValueError, RecursionError):
+        values = read_json(text.decode())
+    except ValueError:
         raise DamagedFile("its header cannot be read") from None
     known = {field.name for field in fields(Header)}
     if not isinstance(values, dict) or values.keys() != known:

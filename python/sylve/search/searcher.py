@@ -6,29 +6,39 @@ import threading
 from collections.abc import AsyncGenerator, Iterator
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, NoReturn
 
 from sylve.engine import Engine, choose
-from sylve.errors import DamagedFile, quote
+from sylve.errors import DamagedFile, quote, shown
 from sylve.game import AnyGame
-from sylve.position import Position
+from sylve.position import Position, as_position
 from sylve.search.background import Background
 from sylve.search.budget import Budget
 from sylve.search.criteria import Judge, next_look, results
+from sylve.search.guard import Guarded
+from sylve.search.interrupts import interrupts_held
 from sylve.search.memory import read_memory
 from sylve.search.report import Found, Report, make_report
-from sylve.search.runner import Parallel, Progress, check_threads, make_runner, only_move
+from sylve.search.runner import (
+    SLICE_SECONDS,
+    Parallel,
+    Progress,
+    check_threads,
+    make_runner,
+    only_move,
+)
+from sylve.search.running import UNDER_WAY, Run
 from sylve.search.saved import Header, describe_position, describe_search, read_file, write_file
 from sylve.search.searches import Flat, RootSearch, Search, TreeSearch
+from sylve.search.text import as_search
 from sylve.search.values import check_number
 from sylve.search.view import Branch
 
-SLICE_SECONDS = 0.1  # how often progress is told
 OVERHEAD_SECONDS = 0.002  # kept of a limit in seconds, to end threads and to make the report
 ENDLESS = 1 << 62  # simulations
 
 
-class Searcher:
+class Searcher(Guarded):
     """A search of one position that can be run on, looked at and stopped, from any thread.
 
     searcher = Searcher(position, Uct(seed=1))
@@ -38,19 +48,20 @@ class Searcher:
 
     def __init__(
         self,
-        position: Position,
-        how: Search,
+        position: Position | str | AnyGame,
+        how: Search | str,
         *,
         engine: Engine = "auto",
         threads: int = 1,
         parallel: Parallel = "root",
         memory: str | int | None = None,
     ) -> None:
-        if not isinstance(how, Search):
-            raise TypeError(f"how must be a search such as Uct(1000), not {how!r}")
+        position, search = as_position(position), as_search(how)
+        if not isinstance(search, Search):
+            raise TypeError(f"how must be a Monte Carlo search such as Uct(1000), not {search!r}")
+        how = search
         if position.outcome is not None:
-            raise ValueError(f"the game is over: there is nothing to search in {position!r}")
-        self.position = position
+            raise ValueError(f"the game is over: there is nothing to search in {shown(position)}")
         self.how = how
         self.engine = choose(engine)
         self.threads = threads
@@ -59,22 +70,8 @@ class Searcher:
         check_threads(threads, parallel)
         parts = threads if parallel == "root" else 1
         share = None if self.memory is None else self.memory // parts
-        self._runner = make_runner(position, how, self.engine, threads, parallel, share)
-        self._changed = threading.Condition()
-        """Guards what follows. The runner is used by the thread that runs, or under this lock."""
-        self._run: object | None = None
-        """The run under way."""
-        self._thread = 0
-        """The thread that runs it."""
-        self._told_to_stop = False
-        self._asked = 0
-        """How many looks were asked for while it ran, and how many of them were served."""
-        self._served = 0
-        self._latest: Found | None = None
-        self._stopped = "not begun"
-        self._seconds = 0.0
-        """Of the runs that are over; the one under way began at:"""
-        self._began = 0.0
+        runner = make_runner(position, how, self.engine, threads, parallel, share)
+        super().__init__(position, runner, how.waiting if isinstance(how, TreeSearch) else 1)
 
     def run(
         self, budget: Budget | int | None = None, *, progress: Progress | None = None, **limits: Any
@@ -84,7 +81,7 @@ class Searcher:
         The limits are those of `Budget`, counted from here; without any, those of the search.
         Ctrl-C ends it with `KeyboardInterrupt`, and `report()` then says how far it came.
         """
-        self._go(self._budget(budget, limits), object(), progress)
+        self._go(self._budget(budget, limits), Run(threading.get_ident()), progress)
         return self.report()
 
     def start(self, budget: Budget | int | None = None, **limits: Any) -> Background:
@@ -96,16 +93,26 @@ class Searcher:
         return self._in_background(Budget())
 
     def _in_background(self, budget: Budget) -> Background:
-        run = object()
-        self._begin(run)  # here, not in the thread: `stop` works from now on
-        return Background(self, lambda: self._go(budget, run, None))
+        run = Run(thread=0)
+        try:
+            self._begin(run)  # here, not in the thread: `stop` works from now on
+            with interrupts_held(lambda: None):  # Python cannot begin half a thread
+                return Background(self, lambda: self._go(budget, run, None))
+        except BaseException:  # there is no thread; or there is, and Ctrl-C came just then
+            run.told_to_stop = True
+            with self._lock:
+                if self._run is run and not run.thread:
+                    self._run = None
+            if self._run is run:
+                self._runner.pause()
+            raise
 
     def stop(self) -> None:
-        """End the run under way, if there is one, after the simulation at hand. From any thread."""
-        with self._changed:
-            if self.running:
-                self._told_to_stop = True
-                self._runner.pause()
+        """End the run under way, if there is one, after the simulation at hand. From anywhere."""
+        run = self._under_way()
+        if run is not None:
+            run.told_to_stop = True
+            self._runner.stop()
 
     @property
     def running(self) -> bool:
@@ -113,21 +120,19 @@ class Searcher:
         return self._run is not None
 
     def report(self) -> Report:
-        """What is known now. From any thread: all its numbers are of one moment."""
-        with self._changed:
-            if self.running and self._thread != threading.get_ident():
-                self._asked = ticket = self._asked + 1
-                self._runner.pause()  # it serves us and goes on
-                self._changed.wait_for(lambda: self._served >= ticket or not self.running)
-                found = self._latest if self.running else None
-            else:
-                found = None
-            seconds, stopped = self._seconds, self._stopped
-            if self.running:
-                seconds, stopped = seconds + perf_counter() - self._began, "running"
-            if found is None:
-                found = self._runner.found()
-        return self._report(found, stopped, seconds)
+        """What is known now: all its numbers are of one moment. From anywhere.
+
+        In the thread that runs (a signal handler, a method of a game of your own): what was known a
+        moment ago, if the simulation at hand is in Python.
+        """
+        position, found, stopped, seconds = self._know()
+        if len(position.moves) == 1:
+            return only_move(position, self.how, self.engine)
+        engine, threads, parallel = self._runner.engine, self.threads, self.parallel
+        return make_report(position, self.how, found, stopped, engine, seconds, threads, parallel)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a Searcher cannot be copied or pickled: save() it, then Searcher.load()")
 
     def advance(self, move: int | str) -> Report:
         """Play a move: the search goes on from there with what it knows of that position.
@@ -135,16 +140,16 @@ class Searcher:
         The rest of the tree is freed. Visits that were kept count in the reports that follow;
         `playouts` counts those of the searcher's whole life.
         """
-        with self._changed:
-            self._check_idle("advance()")
-            position = self.position.play(move)
-            if position.outcome is not None:
-                raise ValueError(f"the game is over: there is nothing to search in {position!r}")
-            number = position.played[-1]
-            self._runner.advance(position, number)
-            self.position = position
-            self._stopped = "not begun"
+        self._alone("advance()", lambda: self._advance(move))
         return self.report()
+
+    def _advance(self, move: int | str) -> None:
+        position = self.position.play(move)
+        if position.outcome is not None:
+            raise ValueError(f"the game is over: there is nothing to search in {shown(position)}")
+        with interrupts_held(lambda: None):  # all of it or nothing
+            self._runner.advance(position, position.played[-1])
+            self.position, self._latest, self._stopped = position, None, "not begun"
 
     def save(self, path: str | Path) -> None:
         """Write everything to a file, from which `Searcher.load` goes on as this one would.
@@ -156,19 +161,19 @@ class Searcher:
                 "a search with solver_nodes cannot be saved: what its solver remembers is not in"
                 " the tree"
             )
-        with self._changed:
-            self._check_idle("save()")
-            header = Header(
-                **describe_position(self.position),
-                search=describe_search(self.how),
-                threads=self.threads,
-                parallel=self.parallel,
-                memory=self.memory,
-                seconds=self._seconds,
-                stopped=self._stopped,
-                engine=self.engine,
-            )
-            write_file(Path(path), header, self._runner.save())
+        self._alone("save()", lambda: write_file(Path(path), self._header(), self._runner.save()))
+
+    def _header(self) -> Header:
+        return Header(
+            **describe_position(self.position),
+            search=describe_search(self.how),
+            threads=self.threads,
+            parallel=self.parallel,
+            memory=self.memory,
+            seconds=self._seconds,
+            stopped=self._stopped,
+            engine=self.engine,
+        )
 
     @classmethod
     def load(
@@ -200,22 +205,20 @@ class Searcher:
 
         `depth` and `top` say how much of it is printed and put into `to_dict`.
         """
-        return Branch(self._look, self.position, (), None, depth=depth, top=top)
+        root = self.position
+        return Branch(lambda path: self._look(root, path), root, (), None, depth=depth, top=top)
 
     def digest(self) -> str:
         """64 bits, in hexadecimal, for everything that the tree counts."""
-        with self._changed:
-            self._check_idle("digest()")
-            return f"{self._runner.digest():016x}"
+        return f"{self._alone('digest()', self._runner.digest):016x}"
 
-    def _look(self, path: tuple[int, ...]) -> Found | None:
-        with self._changed:
-            self._check_idle("looking into the tree")
+    def _look(self, root: Position, path: tuple[int, ...]) -> Found | None:
+        def look() -> Found | None:
+            if self.position is not root:
+                raise RuntimeError("the searcher has moved on since tree(): call tree() again")
             return self._runner.look(path)
 
-    def _check_idle(self, what: str) -> None:
-        if self._run is not None:
-            raise RuntimeError(f"the searcher is running: stop() it, or wait, before {what}")
+        return self._alone("looking into the tree", look)
 
     def stream(
         self, budget: Budget | int | None = None, *, interval: float = 0.1, **limits: Any
@@ -274,33 +277,32 @@ class Searcher:
             self.how.check_run(chosen)
         return chosen
 
-    def _begin(self, run: object) -> None:
-        with self._changed:
-            if self._run is run:
-                return
-            if self._run is not None:
-                raise RuntimeError("the searcher is running: stop() it, or wait, before run()")
-            self._told_to_stop = False
-            self._began = perf_counter()
-            self._run = run
-
-    def _go(self, budget: Budget, run: object, progress: Progress | None) -> None:
+    def _go(self, budget: Budget, run: Run, progress: Progress | None) -> None:
         """The run itself. Whatever happens, and whenever, the searcher can be used afterwards."""
-        reason = "interrupted"
         try:
-            self._begin(run)
-            self._thread = threading.get_ident()
-            reason = self._loop(budget, progress)
-        finally:
-            with self._changed:
+            try:
+                if not run.thread:
+                    with self._lock:
+                        if self._run is not run:
+                            return  # given up before it began
+                        run.thread = threading.get_ident()
+                self._begin(run)
+                try:
+                    run.reason = self._loop(budget, run, progress)
+                finally:
+                    self._runner.settle()
+            finally:
                 if self._run is run:
-                    self._stopped = reason
-                    self._seconds += perf_counter() - self._began
-                    self._thread = 0
-                    self._run = None
-                    self._changed.notify_all()
+                    self._stopped = run.reason
+                    self._seconds += perf_counter() - run.began
+        finally:
+            # First of all, and in one step: Ctrl-C may come after each.
+            if self._run is run:
+                self._run = None
+            UNDER_WAY.discard(run)
+            run.serve(None)
 
-    def _loop(self, budget: Budget, progress: Progress | None) -> str:
+    def _loop(self, budget: Budget, run: Run, progress: Progress | None) -> str:
         """Run from look to look until a limit is reached; the answer is its name."""
         if len(self.position.moves) == 1:
             return "only move"
@@ -310,9 +312,10 @@ class Searcher:
         if isinstance(self.how, Flat) and self.how.remainder == "drop" and last < ENDLESS:
             last -= last % len(self.position.moves)
         look = next_look(done) if judge.looks else ENDLESS
-        batch = self.how.batch if isinstance(self.how, TreeSearch) else 1
+        batch = self.how.waiting if isinstance(self.how, TreeSearch) else 1
+        keep_at = 0.0
         while True:
-            left = self._seconds_left(budget)
+            left = self._seconds_left(budget, run)
             if runner.proven:
                 return "proven"
             if done >= last:
@@ -321,58 +324,53 @@ class Searcher:
                 return "nodes"
             if done >= look:
                 found = runner.found()
-                until = self._simulations_left(budget, last, first, done)
+                until = self._simulations_left(budget, run, last, first, done)
                 reached = judge.verdict(results(self.how, found.order, found.tallies), until)
                 if reached:
                     return reached
                 look = next_look(done)
             if left is not None and left <= 0.0:
                 return "seconds"
-            if self._told_to_stop:
+            if run.told_to_stop:
                 return "stop"
             target = min(last, look)
             if budget.nodes is not None:
                 target = min(target, done + budget.nodes - runner.nodes)  # at most one node each
-            if progress is not None:
-                left = SLICE_SECONDS if left is None else min(left, SLICE_SECONDS)
+            if runner.in_python:
+                keep_at = self._keep(keep_at)
+            watched = progress is not None or runner.in_python
+            in_slices = watched and (left is None or left > SLICE_SECONDS)
             # Whole batches, wherever it is interrupted: where they begin decides what is found.
-            runner.run(min(last, done + round_up(target - done, batch)) - done, left)
+            runner.run(
+                min(last, done + round_up(target - done, batch)) - done,
+                SLICE_SECONDS if in_slices else left,
+                last=not in_slices,
+            )
             done = runner.simulations
             if progress is not None:
+                run.resting = True
                 progress(done)
-            self._serve()
+                run.resting = False
+            if run.looks:
+                run.serve(self._see())
 
-    def _seconds_left(self, budget: Budget) -> float | None:
+    def _seconds_left(self, budget: Budget, run: Run) -> float | None:
         if budget.seconds is None:
             return None
         limit = budget.seconds - min(OVERHEAD_SECONDS, budget.seconds / 10)
-        return limit - (perf_counter() - self._began)
+        return limit - (perf_counter() - run.began)
 
-    def _simulations_left(self, budget: Budget, last: int, first: int, done: int) -> float | None:
+    def _simulations_left(
+        self, budget: Budget, run: Run, last: int, first: int, done: int
+    ) -> float | None:
         """How many more the budget allows; with a limit in seconds, at the speed so far."""
         left = float(last - done) if last < ENDLESS else None
-        seconds = self._seconds_left(budget)
+        seconds = self._seconds_left(budget, run)
         if seconds is None:
             return left
-        spent = max(perf_counter() - self._began, 1e-9)
+        spent = max(perf_counter() - run.began, 1e-9)
         by_time = max(0.0, seconds) * (done - first) / spent
         return by_time if left is None else min(left, by_time)
-
-    def _serve(self) -> None:
-        """Take the look that others wait for; they make their reports while the search goes on."""
-        with self._changed:
-            if self._served < self._asked:
-                self._latest = self._runner.found()
-                self._served = self._asked
-                self._changed.notify_all()
-
-    def _report(self, found: Found, stopped: str, seconds: float) -> Report:
-        if len(self.position.moves) == 1:
-            return only_move(self.position, self.how, self.engine)
-        engine, threads, parallel = self._runner.engine, self.threads, self.parallel
-        return make_report(
-            self.position, self.how, found, stopped, engine, seconds, threads, parallel
-        )
 
 
 def round_up(number: int, step: int) -> int:

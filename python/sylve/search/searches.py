@@ -5,12 +5,14 @@ Rave(10_000, schedule=slides(1e-5), seed=1)      rave(10000, schedule=slides(1e-
 
 from __future__ import annotations
 
+import re
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Literal
 
+from sylve.errors import shown
 from sylve.search.budget import PLAYOUTS, Limits
 from sylve.search.policies import Policy, uniform
-from sylve.search.rules import Index, Rule, bayes, tuned, ucb1
+from sylve.search.rules import Index, Rule, ucb1
 from sylve.search.schedules import Schedule, slides
 from sylve.search.values import choice, kind, number, whole
 
@@ -20,6 +22,7 @@ or those from the node on, as in Gelly and Silver."""
 
 
 MOST_SOLVER_NODES = 10_000_000
+MOST_WAITING = 1024  # descents of a batch
 """A few seconds: a search cannot be interrupted meanwhile."""
 
 
@@ -145,7 +148,7 @@ class TreeSearch(Search):
     solver_nodes: int = 0
     """The tree ends at positions that the exact solver decides within so many nodes; 0: never."""
     batch: int = 1
-    """How many descents are made before their playouts, each seeing the others as losses."""
+    """How many descents wait for each other, each seeing the others as losses; at most 1024 do."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -153,6 +156,11 @@ class TreeSearch(Search):
         whole(self, "solver_nodes", 0, MOST_SOLVER_NODES)
         if self.solver_nodes and not self.solver:
             raise ValueError(f"{self.name()}: solver_nodes needs solver=true: it gives proofs")
+
+    @property
+    def waiting(self) -> int:
+        """The size of a batch: more than 1024 descents never wait."""
+        return min(self.batch, MOST_WAITING)
 
 
 @dataclass(frozen=True)
@@ -168,7 +176,7 @@ class Uct(TreeSearch):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        kind(self, "rule", (ucb1, tuned, bayes))
+        kind(self, "rule", (Index,))
 
 
 @dataclass(frozen=True)
@@ -243,11 +251,11 @@ class MultiScaleRave(AmafSearch):
     def limits(self) -> tuple[int, ...]:
         """The distances at which a new band begins."""
         words = self.bands.split() if isinstance(self.bands, str) else ["?"]
-        numbers = [int(word) for word in words if word.isdecimal() and len(word) < 6]
+        numbers = [int(word) for word in words if re.fullmatch("[0-9]{1,5}", word)]
         if len(numbers) != len(words) or numbers != sorted(set(numbers)) or len(words) > 7:
             raise ValueError(
                 "multi_scale_rave: bands must be up to seven increasing distances such as '2 8',"
-                f" not {self.bands!r}"
+                f" not {shown(self.bands)}"
             )
         return tuple(number for number in numbers if number > 0)
 

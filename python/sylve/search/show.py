@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from html import escape
 from typing import TYPE_CHECKING
 
+from sylve.markup import escape, html_table
 from sylve.position import Position
+from sylve.screen import Align, Table, plural
 from sylve.search.alpha_beta_report import AlphaBetaReport, meaning
 from sylve.search.report import MoveReport, Report
 from sylve.search.searches import Flat, FlatAmaf, Search
 
 if TYPE_CHECKING:
-    from rich.console import ConsoleRenderable, RichCast
-    from rich.table import Table
-
     from sylve.search.compare import Estimates
 
 Column = tuple[str, Callable[[MoveReport], str]]
 
 NOTHING = ""  # what does not apply
-TEXT_WIDTH = 100  # of a table that is printed without a terminal
 
 
 def columns(report: Report) -> list[Column]:
-    """The columns that apply to the search, each with the text of its cells."""
+    """The columns that apply to the search, with the text of their cells, the last the least."""
     moves = report.moves
     if isinstance(report, AlphaBetaReport):
         return [
@@ -43,6 +40,8 @@ def columns(report: Report) -> list[Column]:
     ]
     if known("mean"):
         chosen.append(("mean ± error", mean_text))
+    if known("proven"):
+        chosen.append(("proven", lambda entry: entry.proven or NOTHING))
     if known("amaf_visits"):
         chosen.append(("AMAF visits", lambda entry: f"{entry.amaf_visits:,}"))
         chosen.append(("AMAF mean", lambda entry: number(entry.amaf_mean)))
@@ -54,8 +53,6 @@ def columns(report: Report) -> list[Column]:
         chosen.append(("score", lambda entry: number(entry.score)))
     if explores:
         chosen.append(("exploration", lambda entry: number(entry.exploration)))
-    if known("proven"):
-        chosen.append(("proven", lambda entry: entry.proven or NOTHING))
     return chosen
 
 
@@ -92,8 +89,8 @@ def caption(report: Report) -> str:
         return alpha_beta_caption(report)
     assert isinstance(report.search, Search)
     parts = [
-        f"{report.playouts:,} playouts",
-        f"{report.nodes:,} node{'' if report.nodes == 1 else 's'}",
+        plural(report.playouts, "playout"),
+        plural(report.nodes, "node"),
         f"{report.seconds:.3f} s",
     ]
     if report.seconds > 0:
@@ -101,7 +98,7 @@ def caption(report: Report) -> str:
     if report.parallel:
         parts.append(f"{report.threads} threads ({report.parallel})")
     if report.bytes:
-        parts.append(f"{report.bytes:,} bytes")
+        parts.append(plural(report.bytes, "byte"))
     parts += [
         f"stopped: {report.stopped}", f"seed {report.search.seed}", f"engine {report.engine}",
         f"line {' '.join(report.line_names)}",
@@ -111,45 +108,28 @@ def caption(report: Report) -> str:
 
 def alpha_beta_caption(report: AlphaBetaReport) -> str:
     """Depth and positions instead of playouts."""
-    parts = [f"depth {report.depth}", f"{report.nodes:,} nodes", f"{report.seconds:.3f} s"]
+    parts = [f"depth {report.depth}", plural(report.nodes, "node"), f"{report.seconds:.3f} s"]
     if report.seconds > 0:
         parts.append(f"{report.nodes / report.seconds:,.0f} nodes/s")
     if report.bytes:
-        parts.append(f"table {report.bytes:,} bytes")
+        parts.append(f"table {plural(report.bytes, 'byte')}")
     return ", ".join([*parts, f"engine {report.engine}", f"line {' '.join(report.line_names)}"])
 
 
 def report_table(report: Report, top: int | None = None) -> Table:
-    """A table for Rich, best move first; `top` leaves out the moves after so many."""
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-    from rich.text import Text
-
-    # Text, not strings: names and numbers are no markup.
-    table = Table(
-        title=Text(title(report)),
-        caption=Text(caption(report)),
-        title_justify="left",
-        caption_justify="left",
-        box=SIMPLE_HEAD,
-    )
+    """The table, best move first; `top` leaves out the moves after so many."""
     applying = columns(report)
-    for heading, _ in applying:
-        table.add_column(heading, justify="left" if heading == "move" else "right", no_wrap=True)
-    for entry in report.ranked[:top]:
-        style = "bold" if entry.rank == 1 else ""
-        table.add_row(*(Text(text(entry), style) for _, text in applying))
-    return table
-
-
-def plain(table: ConsoleRenderable | RichCast) -> str:
-    """A table or a tree as text without colours, for `print`."""
-    from rich.console import Console
-
-    console = Console(width=TEXT_WIDTH, color_system=None, force_terminal=False)
-    with console.capture() as capture:
-        console.print(table)
-    return "\n".join(line.rstrip() for line in capture.get().splitlines())
+    align: list[Align] = ["left" if heading == "move" else "right" for heading, _ in applying]
+    return Table(
+        [heading for heading, _ in applying],
+        [[text(entry) for _, text in applying] for entry in report.ranked[:top]],
+        title=title(report),
+        caption=caption(report),
+        keys=2,
+        folds=False,
+        align=align,
+        strong=0,
+    )
 
 
 def game_name(position: Position) -> str:
@@ -185,55 +165,46 @@ def report_svg(report: Report, size: int = 400) -> str:
 
 def report_html(report: Report) -> str:
     """The heat map, the table and the explanation: one element, nothing from elsewhere."""
-    cell = "padding:2px 8px;text-align:right;border:none"
-    applying = columns(report)
-    head = "".join(f'<th style="{cell}">{escape(heading)}</th>' for heading, _ in applying)
-    rows = []
-    for entry in report.ranked:
-        weight = ";font-weight:bold" if entry.rank == 1 else ""
-        cells = "".join(
-            f'<td style="{cell}{weight}">{escape(text(entry))}</td>' for _, text in applying
-        )
-        rows.append(f"<tr>{cells}</tr>")
     return (
         '<div style="display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start">'
         f"<div>{report_svg(report, 320)}"
-        f'<div style="font-size:smaller">colour: {escape(heat(report)[0])}</div></div>'
+        f'<div style="font-size:smaller">colour: {escape(heat(report)[0])};'
+        f" {escape(report.position.state_of_play)}</div></div>"
         f"<div><div>{escape(title(report))}</div>"
-        '<table style="border-collapse:collapse;margin:8px 0">'
-        f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
-        f'<p style="max-width:40em">{escape(report.explain())}</p>'
+        f"{html_table(report_table(report))}"
+        f'<p style="max-width:40em">{escape(report.explanation)}</p>'
         f'<div style="font-size:smaller">{escape(caption(report))}</div></div></div>'
     )
 
 
 def estimates_table(estimates: Estimates, top: int | None = None) -> Table:
-    """A table for Rich, the best direct mean first."""
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(
-        title=Text(f"direct Monte Carlo and AMAF on {game_name(estimates.position)}"),
-        caption=Text(
-            f"{estimates.total:,} playouts each, {estimates.playouts:,} a move directly;"
-            f" 95 % intervals (Wilson); bias: AMAF mean - direct mean ± standard error;"
-            f" seed {estimates.seed}, engine {estimates.engine}, {estimates.seconds:.3f} s"
-        ),
-        title_justify="left",
-        caption_justify="left",
-        box=SIMPLE_HEAD,
-    )
-    headings = ("move", "playouts", "direct", "interval", "samples", "AMAF", "interval", "bias")
-    for heading in (*headings, "significant"):
-        table.add_column(heading, justify="left" if heading == "move" else "right", no_wrap=True)
+    """The table, the best direct mean first."""
     ranked = sorted(estimates.moves, key=lambda entry: -(entry.direct.mean or 0.0))
+    rows = []
     for entry in ranked[:top]:
-        texts = [entry.name]
-        for side in (entry.direct, entry.amaf):
-            texts += [f"{side.samples:,}", number(side.mean), f"{side.low:.3f}-{side.high:.3f}"]
+        direct, amaf = entry.direct, entry.amaf
         bias = NOTHING if entry.bias is None else f"{entry.bias:+.3f}"
         error = "" if entry.bias_stderr is None else f" ± {entry.bias_stderr:.3f}"
-        word = {True: "yes", False: "no", None: "too few"}[entry.significant]
-        table.add_row(*map(Text, [*texts, bias + error, word]))
-    return table
+        rows.append(
+            (
+                entry.name,
+                number(direct.mean),
+                f"{direct.low:.3f}-{direct.high:.3f}",
+                number(amaf.mean),
+                f"{amaf.low:.3f}-{amaf.high:.3f}",
+                bias + error,
+                {True: "yes", False: "no", None: "too few"}[entry.significant],
+                direct.samples,
+                amaf.samples,
+            )
+        )
+    return Table(
+        ["move", "direct", "95 %", "AMAF", "95 %", "bias", "significant", "playouts",
+         "AMAF samples"],
+        rows,
+        title=f"direct Monte Carlo and AMAF on {game_name(estimates.position)}",
+        caption=f"{plural(estimates.total, 'playout')} each, {estimates.playouts:,} a move directly"
+        "; 95 % intervals (Wilson); bias: AMAF mean - direct mean ± standard error;"
+        f" seed {estimates.seed}, engine {estimates.engine}, {estimates.seconds:.3f} s",
+        folds=False,
+    )  # fmt: skip

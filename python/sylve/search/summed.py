@@ -19,7 +19,7 @@ from sylve.search.saving import Reader, Writer
 from sylve.search.searches import Flat, FlatAmaf, Search, SequentialHalving, TreeSearch
 from sylve.search.tally import Tally
 
-TURN = 64  # simulations before the next search has its turn, where there is a limit in seconds
+TURN = 64  # simulations before the next search has its turn
 
 
 class Summed:
@@ -40,26 +40,44 @@ class Summed:
             for index in range(searches)
         ]
         self.engine = self.runners[0].engine
+        self.in_python = True  # one after the other
         self.paused = False
 
-    def run(self, simulations: int, seconds: float | None = None) -> None:
+    def run(self, simulations: int, seconds: float | None = None, *, last: bool = True) -> None:
         """Run so many more simulations, or fewer if the time is up or `pause` is called."""
         deadline = None if seconds is None else perf_counter() + seconds
         left = shares([runner.simulations for runner in self.runners], simulations)
+        batch = self.how.waiting if isinstance(self.how, TreeSearch) else 1
+        turn = -(-TURN // batch) * batch  # whole batches: where they begin decides what is found
         while any(left) and not self.paused and not self.proven:
-            for index, runner in enumerate(self.runners):
-                rest = None if deadline is None else deadline - perf_counter()
-                if self.paused or (rest is not None and rest <= 0.0):
-                    self.paused = False
-                    return
-                before = runner.simulations
-                runner.run(min(TURN, left[index]), rest)
-                left[index] -= runner.simulations - before
+            rest = None if deadline is None else deadline - perf_counter()
+            if rest is not None and rest <= 0.0:
+                break
+            # Whose turn it is depends on what was done, not on where the last run was cut off: the
+            # first proof ends all of them.
+            behind = [index for index in range(len(left)) if left[index]]
+            index = min(behind, key=lambda index: self.runners[index].simulations // turn)
+            before = self.runners[index].simulations
+            self.runners[index].run(min(turn - before % turn, left[index]), rest, last=last)
+            left[index] -= self.runners[index].simulations - before
         self.paused = False
 
     def pause(self) -> None:
         """End the run under way, or else the next one, after the simulation at hand."""
         self.paused = True
+        for runner in self.runners:
+            runner.pause()
+
+    def stop(self) -> None:
+        """The same, and a proof under way is given up: the search ends."""
+        self.paused = True
+        for runner in self.runners:
+            runner.stop()
+
+    def settle(self) -> None:
+        """End the batches that were paused: the playouts that were made count."""
+        for runner in self.runners:
+            runner.settle()
 
     @property
     def simulations(self) -> int:

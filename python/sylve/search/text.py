@@ -8,6 +8,7 @@ from sylve.errors import quote
 from sylve.grammar import Call, Unreadable, build, read_call, suggestion
 from sylve.search import policies, rules, schedules, searches
 from sylve.search.alpha_beta_search import AlphaBeta
+from sylve.search.budget import LIMITS, Budget
 from sylve.search.values import Value
 
 SEARCHES: Mapping[str, type[searches.Search]] = {
@@ -58,8 +59,22 @@ ARGUMENTS: Mapping[str, Mapping[str, type[Value]]] = {
     "playout": POLICIES,
 }
 """What may stand for an argument that is a value itself."""
+LIMIT_NAMES = {field.name for field in LIMITS}
 WORDS = ("update", "remainder", "by", "evaluation")
 """Arguments that are words: `update=suffix` needs no quotes."""
+
+
+def as_search(given: object) -> searches.Search | AlphaBeta:
+    """The search that a user means: one of the values, its class, or a text."""
+    if isinstance(given, str):
+        return parse_search(given)
+    if isinstance(given, type) and issubclass(given, searches.Search | AlphaBeta):
+        return given()
+    if not isinstance(given, searches.Search | AlphaBeta):
+        raise TypeError(
+            f'how must be a search such as Uct(1000), or a text such as "uct(1000)", not {given!r}'
+        )
+    return given
 
 
 def parse_search(text: str, **more: object) -> searches.Search | AlphaBeta:
@@ -73,6 +88,26 @@ def parse_search(text: str, **more: object) -> searches.Search | AlphaBeta:
         raise ValueError(f"unknown search {quote(call.name)}: {suggestion(call.name, known)}")
     whole = Call(call.name, call.arguments, {**call.keywords, **more})  # type: ignore[dict-item]
     return build(known[call.name], resolved(whole))
+
+
+def states_a_limit(text: str) -> bool:
+    """Whether the text of a search says what ends it. If not, it gets a number of playouts.
+
+    >>> states_a_limit("uct(500)"), states_a_limit("uct(nodes=9)"), states_a_limit("rave(c=1)")
+    (True, True, False)
+    """
+    call = read_call(text)
+    return bool(call.arguments) or not LIMIT_NAMES.isdisjoint(call.keywords)
+
+
+def limits_besides(text: str, how: searches.Search) -> Budget:
+    """The limits of a search that something else ends too, such as a clock: those that it states.
+
+    The playouts that a search gets where it states no limit are for searches that nothing else
+    ends. Only sequential halving always keeps them: its rounds divide them.
+    """
+    kept = states_a_limit(text) or isinstance(how, searches.SequentialHalving)
+    return how.budget if kept else Budget()
 
 
 def resolved(call: Call) -> Call:

@@ -11,16 +11,18 @@ solver is asked about every new node.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from math import inf
+from itertools import islice
+from math import inf, isnan
 from typing import Any, NamedTuple
 
 from sylve.game import AnyGame, Outcome, Player, code
 from sylve.position import Position
 from sylve.rng import MASK, Rng, hash_words, mix
 from sylve.search.formulas import Formula, formula_of
-from sylve.search.policies import adjudicate, check_outcome, some
+from sylve.search.policies import adjudicate, check_outcome, some_moves
 from sylve.search.searches import Grave, TreeSearch, Uct
 from sylve.search.tally import Tally
 from sylve.solve import Solver
@@ -33,6 +35,7 @@ class Node:
 
     __slots__ = (
         "amaf", "codes", "moves", "player", "proof", "proofs", "table", "tallies", "visits",
+        "waiting",
     )  # fmt: skip
 
     def __init__(self, game: AnyGame, state: Any, moves: Sequence[int], bands: int) -> None:
@@ -43,6 +46,8 @@ class Node:
         self.tallies = [Tally() for _ in moves]
         self.amaf = [[Tally() for _ in range(bands)] for _ in moves]
         """By move, then by band (`MultiScaleRave`; the others have one)."""
+        self.waiting: dict[int, int] = {}
+        """By index of the move: descents through it that wait in a batch, for `Formula.amaf`."""
         self.table: dict[int, Tally] | None = None
         """Results of every code, for the first player (`Grave`)."""
         self.proofs: dict[int, Outcome] = {}
@@ -76,6 +81,10 @@ class Tree:
     """A search that goes on where it stopped: `run(a); run(b)` equals `run(a + b)`.
 
     With batches that holds where `a` is a whole number of them.
+
+    A batch is some descents with their playouts, then their updates in order. Until then a descent
+    waits, and counts as a loss for whoever chose, so that the next one looks elsewhere (virtual
+    loss): this is what allows the playouts to be made at the same time.
     """
 
     def __init__(self, position: Position, how: TreeSearch) -> None:
@@ -93,6 +102,13 @@ class Tree:
             self.root.table = {}
         self.root_key = hash_of(self.game, self.state)
         self.nodes: dict[int, Node] = {self.root_key: self.root}
+        self.batch = how.waiting
+        self.waiting: list[Descent] = []
+        """The descents of the batch at hand."""
+        self.nodes_before = 1
+        """How many nodes there were when it began: the first ones."""
+        self.ended: Callable[[], bool] | None = None
+        """Asked during a proof that takes long: whether to give it up, because the search ends."""
         # A proof would forget the history, which superko needs.
         self.solving = how.solver and not getattr(self.game, "remembers", False)
         self.solver = Solver(self.game) if self.solving and how.solver_nodes else None
@@ -101,34 +117,68 @@ class Tree:
         """Run so many more simulations, or fewer if they prove the position meanwhile."""
         end = self.simulations + simulations
         while self.simulations < end and self.root.proof is None:
-            self.simulate(min(self.how.batch, end - self.simulations))
+            self.simulate(end - self.simulations)
 
-    def simulate(self, batch: int) -> None:
-        """Descend the tree, play to the end, update the nodes passed: a batch of simulations.
+    def simulate(self, most: int) -> None:
+        """Descend the tree and play to the end; at the end of a batch, update the nodes passed.
 
-        Until its result is known, a descent counts as a loss for whoever chose: the next one looks
-        elsewhere (virtual loss). This is what allows the playouts to be made at the same time.
+        `most`: simulations that are left, counted from the beginning of the batch.
         """
-        descents = []
-        for _ in range(batch):
-            descents.append(self.descend())
-            if batch > 1:
-                count_virtual_loss(descents[-1].path, 1)
-        for index, descent in enumerate(descents):
-            if descent.outcome is None:
-                rng = Rng.stream(self.how.seed, self.simulations + index)
-                descent.outcome = self.how.playout.playout(
-                    self.game, descent.state, rng, descent.played, self.mast
-                )
-        for descent in descents:
-            if batch > 1:
-                count_virtual_loss(descent.path, -1)
+        if not self.waiting:
+            self.nodes_before = len(self.nodes)
+        descent = self.descend()
+        if descent.outcome is None:
+            rng = Rng.stream(self.how.seed, self.simulations + len(self.waiting))
+            descent.outcome = self.how.playout.playout(
+                self.game, descent.state, rng, descent.played, self.mast
+            )
+        check_outcome(descent.outcome)
+        self.waiting.append(descent)
+        if self.batch > 1:
+            self.count_waiting(descent, 1)
+        if len(self.waiting) >= min(self.batch, most):
+            self.settle()
+
+    def settle(self) -> None:
+        """End the batch: it was one of as many descents as wait. Count their results, in order."""
+        for descent in self.waiting:
+            if self.batch > 1:
+                self.count_waiting(descent, -1)
             assert descent.outcome is not None
-            check_outcome(descent.outcome)
             self.update(descent.path, descent.played, descent.outcome)
             if descent.certain and self.solving:
                 prove(descent.path, descent.outcome)
             self.simulations += 1
+        self.waiting = []
+
+    @property
+    def node_count(self) -> int:
+        """The number of nodes, less those of the batch at hand."""
+        return self.nodes_before if self.waiting else len(self.nodes)
+
+    def count_waiting(self, descent: Descent, count: int) -> None:
+        """Count a loss at every choice of a descent, or take it back."""
+        for node, chosen, _ in descent.path:
+            node.visits += count
+            node.tallies[chosen].visits += count
+            node.waiting[chosen] = node.waiting.get(chosen, 0) + count
+            if not node.waiting[chosen]:
+                del node.waiting[chosen]
+
+    @contextmanager
+    def without_waiting(self) -> Iterator[None]:
+        """The tree as it was before the batch at hand."""
+        waiting, nodes = self.waiting, self.nodes
+        for descent in waiting:
+            self.count_waiting(descent, -1)
+        self.nodes = dict(islice(nodes.items(), self.node_count)) if waiting else nodes
+        self.waiting = []
+        try:
+            yield
+        finally:
+            self.waiting, self.nodes = waiting, nodes
+            for descent in waiting:
+                self.count_waiting(descent, 1)
 
     def descend(self) -> Descent:
         """Follow the formula to a position without a node, a proof, or the end of the game."""
@@ -152,7 +202,7 @@ class Tree:
             if outcome is not None:
                 return Descent(path, played, state, outcome, certain=True)
             key = self.key_after(key, move, state)
-            moves = some(self.game.moves(state), "moves")
+            moves = some_moves(self.game, state)
             child, key = self.find(key, moves)
             if any(step.node is child for step in path):
                 # The game has come back to a position of this very descent (Go: a long cycle).
@@ -165,7 +215,7 @@ class Tree:
                 self.nodes[key] = child
                 if self.solver:
                     position = Position(self.game, state)
-                    child.proof = self.solver.winner(position, self.how.solver_nodes)
+                    child.proof = self.solver.winner(position, self.how.solver_nodes, self.ended)
             if child.proof is not None:
                 return Descent(path, played, state, child.proof, certain=True)
             node = child
@@ -273,14 +323,8 @@ class Tree:
 
     def digest(self) -> int:
         """64 bits that tell whether two trees are equal, whatever the order of their nodes."""
-        return sum(node_digest(key, node) for key, node in self.nodes.items()) & MASK
-
-
-def count_virtual_loss(path: list[Step], count: int) -> None:
-    """Count a loss at every choice of a descent, or take it back."""
-    for node, chosen, _ in path:
-        node.visits += count
-        node.tallies[chosen].visits += count
+        with self.without_waiting():
+            return sum(node_digest(key, node) for key, node in self.nodes.items()) & MASK
 
 
 def prove(path: list[Step], outcome: Outcome) -> None:
@@ -332,6 +376,7 @@ def hash_of(game: AnyGame, state: Any) -> int:
 def first_maximum(scores: Sequence[float]) -> int:
     """The index of the largest score; the first of equal ones."""
     best = 0
+    assert not any(map(isnan, scores)), f"a score is not a number: {scores}"
     for index, score in enumerate(scores):
         if score > scores[best]:
             best = index

@@ -7,19 +7,56 @@ arguments that have their default.
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import math
 import re
 import sys
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from sylve import errors
 from sylve.grammar import Call, write_call
 
 LARGEST = sys.float_info.max
 NO_LIMIT = 1 << 63  # beyond any count of playouts
 
 
-class Value:
+class Answering(type):
+    """Makes a wrong call an error that names the right one."""
+
+    def __call__(cls, *arguments: Any, **keywords: Any) -> Any:
+        """Make a value."""
+        try:
+            return super().__call__(*arguments, **keywords)
+        except TypeError:
+            wrong = cls.wrong_call(cls.__name__, arguments, keywords, repr)  # type: ignore[attr-defined]
+            if wrong is None:
+                raise
+        raise TypeError(wrong)
+
+    @property
+    def __signature__(cls) -> inspect.Signature:
+        """That of `__init__`: `inspect` would take the one of `__call__`."""
+        itself, *parameters = inspect.signature(cls.__init__).parameters.values()  # type: ignore[misc]
+        del itself
+        return inspect.Signature(parameters)
+
+
+class Value(metaclass=Answering):
     """A frozen dataclass that can be written as `name(arguments)`."""
+
+    @classmethod
+    def wrong_call(
+        cls,
+        name: str,
+        arguments: Sequence[object],
+        keywords: Mapping[str, object],
+        write: Callable[[object], str],
+    ) -> str | None:
+        """What is wrong with a call, if anything is, in words that name the right one."""
+        from sylve.search.guesses import wrong_call
+
+        return wrong_call(cls, name, arguments, keywords, write)
 
     @classmethod
     def name(cls) -> str:
@@ -52,8 +89,7 @@ class NotGiven(float):
 
 def shown(value: object) -> str:
     """A refused argument, for a message: calls as they were written."""
-    text = value.text() if isinstance(value, Call) else repr(value)
-    return text if len(text) <= 100 else f"{text[:100]}..."
+    return errors.cut(value.text()) if isinstance(value, Call) else errors.shown(value)
 
 
 def whole(owner: Value, argument: str, low: int, high: int = NO_LIMIT) -> None:
@@ -105,10 +141,14 @@ def kind(owner: Value, argument: str, allowed: tuple[type, ...]) -> None:
         object.__setattr__(owner, argument, value)
     if not isinstance(value, allowed):
         names = ", ".join(sorted(leaf.__name__ for cls in allowed for leaf in leaves(cls)))
-        raise ValueError(f"{owner.name()}: {argument} must be one of {names}, not {shown(value)}")
+        quotes = f": without quotes, {argument}={value}" if isinstance(value, str) else ""
+        raise ValueError(
+            f"{owner.name()}: {argument} must be one of {names}, not {shown(value)}{quotes}"
+        )
 
 
 def leaves(cls: type) -> list[type]:
-    """The classes at the ends of a family: the rules of `Rule`, the schedules of `Schedule`."""
-    children: list[type] = cls.__subclasses__()
+    """Ours at the ends of a family: the rules of `Rule`, the schedules of `Schedule`."""
+    families: list[type] = cls.__subclasses__()
+    children = [child for child in families if child.__module__.startswith("sylve.")]
     return [leaf for child in children for leaf in leaves(child)] if children else [cls]

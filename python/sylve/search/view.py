@@ -6,11 +6,13 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from sylve.markup import escape
 from sylve.position import Position
+from sylve.screen import one_line, plural, printable, tree_lines
 from sylve.search.report import Found, MoveReport, make_moves
 
 if TYPE_CHECKING:
-    from rich.tree import Tree as RichTree
+    from rich.text import Text
 
 Look = Callable[[tuple[int, ...]], Found | None]
 """What the search knows of the position after these moves, if it has a node."""
@@ -80,21 +82,29 @@ class Branch:
         return own | {"children": [child.to_dict() for child in self.shown]}
 
     def __str__(self) -> str:
-        from sylve.search.show import plain
+        return "\n".join(self.lines())
 
-        return plain(self)
+    def lines(self) -> list[str]:
+        """The drawing of the levels that were asked for, in characters that stdout can write."""
+        name = "root" if self.entry is None else one_line(label(self.entry))
+        lines = tree_lines(name, [child.lines() for child in self.shown])
+        return [printable(line) for line in lines]
 
-    def __rich__(self) -> RichTree:
-        from rich.tree import Tree as RichTree
+    def __repr__(self) -> str:
+        what = "the root" if self.entry is None else label(self.entry)
+        return f"<Branch {what}; {plural(len(self.path), 'ply', 'plies')} deep>"
 
-        tree = RichTree("root" if self.entry is None else label(self.entry))
-        for child in self.shown:
-            tree.children.append(child.__rich__())
-        return tree
+    def __rich__(self) -> Text:
+        from rich.text import Text
+
+        return Text(str(self))
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
 
 
 def label(entry: MoveReport) -> str:
     """A branch in a line."""
     mean = "" if entry.mean is None else f", {100 * entry.mean:.1f} %"
     proven = f", proven {entry.proven}" if entry.proven else ""
-    return f"{entry.name}: {entry.visits} visits{mean}{proven}"
+    return f"{entry.name}: {plural(entry.visits, 'visit')}{mean}{proven}"

@@ -1,0 +1,121 @@
+"""What was meant by an argument that does not exist: `Uct(1000, c=0.5)` names the right call."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from sylve.grammar import suggestion
+from sylve.search.values import Value, default_of
+
+OTHER_WORDS = {
+    "c": "C constant exploration exploration_constant exploration_weight ucb_c uct_c c_puct",
+    "cp": "Cp",
+    "playouts": "n budget iterations num_simulations rollouts samples simulations",
+    "seconds": "max_time movetime time time_limit timeout",
+    "nodes": "max_nodes",
+    "depth": "max_depth plies",
+    "seed": "random_seed random_state rng",
+    "playout": "playout_policy policy rollout rollout_policy simulation",
+    "rule": "bandit selection tree_policy",
+    "schedule": "beta_schedule weights_schedule",
+    "alpha": "beta weight",
+    "evaluation": "eval evaluate evaluator heuristic",
+    "e": "eps epsilon",
+    "gamma": "decay discount",
+    "k": "equivalence",
+    "b": "bias",
+    "reference": "ref threshold",
+    "solver": "prove",
+}
+"""For each argument what others call it."""
+MEANT = {word: name for name, words in OTHER_WORDS.items() for word in words.split()}
+
+Write = Callable[[object], str]
+
+
+def wrong_call(
+    kind: type[Value],
+    name: str,
+    arguments: Sequence[object],
+    keywords: Mapping[str, object],
+    write: Write,
+) -> str | None:
+    """What is wrong with a call of `kind`, and the right call; None if nothing is.
+
+    `name` and `write` are those of Python or of the grammar, whichever the call was written in.
+    """
+    allowed = list(inspect.signature(kind).parameters)
+    places = [field.name for field in dataclasses.fields(kind) if not field.kw_only]  # type: ignore[arg-type]
+    if len(arguments) > len(places):
+        most = f"at most {len(places)}: {', '.join(places)}" if places else "none"
+        return f"{name}: {len(arguments)} positional arguments, allowed {most}"
+    for key in keywords:
+        if key in allowed:
+            if key in places[: len(arguments)]:
+                return f"{name}: {key} is given twice"
+            continue
+        told = suggestion(key, allowed) if allowed else "it has none"
+        call = right_call(kind, name, arguments, keywords, key, write)
+        if call is not None:
+            told = f"did you mean {call}? expected one of: {', '.join(sorted(allowed))}"
+        return f"{name}: unknown argument {key!r}: {told}"
+    return None
+
+
+def right_call(
+    kind: type[Value],
+    name: str,
+    arguments: Sequence[object],
+    keywords: Mapping[str, object],
+    key: str,
+    write: Write,
+) -> str | None:
+    """The call that was meant: the argument's right name, its right place, or another search."""
+    from sylve.search.text import SEARCHES
+
+    fixed = next(places_for(kind, key, keywords[key], write), None)
+    if fixed is None and kind in SEARCHES.values():
+        for other in SEARCHES.values():
+            fixed = next(places_for(other, key, keywords[key], write), None)
+            if fixed is not None:
+                kind, name = other, other.__name__ if name == kind.__name__ else other.name()
+                break
+    if fixed is None:
+        return None
+    known = inspect.signature(kind).parameters
+    others = [f"{k}={write(v)}" for k, v in keywords.items() if k in known and k != key]
+    return f"{name}({', '.join([*map(write, arguments), *others, fixed])})"
+
+
+def places_for(kind: type[Value], key: str, value: object, write: Write) -> Iterator[str]:
+    """The arguments of `kind` that may have been meant by `key`, with the value."""
+    from sylve.search.text import ARGUMENTS
+
+    words = [key, *([MEANT[key]] if key in MEANT else [])]
+    parameters = inspect.signature(kind).parameters
+    yield from (f"{word}={write(value)}" for word in words if word in parameters)
+    fields = {field.name: field for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
+    for argument, family in ARGUMENTS.items():
+        if argument not in fields:
+            continue
+        usual = type(default_of(fields[argument]))
+        parts = [usual, *(part for part in family.values() if part is not usual)]
+        parts = [part for part in parts if accepts(kind, argument, part)]
+        yield from (f"{argument}={key}({write(value)})" for part in parts if part.name() == key)
+        for word in words:
+            for part in parts:
+                if word in inspect.signature(part).parameters:
+                    yield f"{argument}={part.name()}({word}={write(value)})"
+
+
+def accepts(kind: type[Value], argument: str, part: type[Value]) -> bool:
+    """Whether a search takes such a rule, schedule or policy."""
+    more: dict[str, Any] = {argument: part()}
+    try:
+        kind(**more)
+    except ValueError:
+        return False
+    return True
