@@ -11,7 +11,7 @@ import difflib
 import inspect
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar, Union
 
@@ -19,13 +19,17 @@ from sylve.errors import quote
 
 Value = Union[bool, int, float, str, None, "Call"]
 
+LONGEST = 64 << 10  # characters of a text; the longest that people write have a few hundred
+DIGITS = 100  # of a number; a 64-bit word has 20
 TOKEN = re.compile(
-    r"""\s*(?: (?P<number>[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)
+    r"""\s*(?: (?P<number>[+-]?(?:[0-9]+(?:_[0-9]+)*(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
           | (?P<name>[A-Za-z_][A-Za-z0-9_]*)
           | "(?P<text>[^"]*)"
-          | (?P<mark>[(),=]) )\s*""",
+          | (?P<mark>[(),=])
+          | (?P<end>\Z) )\s*""",
     re.VERBOSE,
 )
+WHOLE = re.compile("[+-]?[0-9_]+")
 CONSTANTS: Mapping[str, Value] = {
     "true": True,
     "false": False,
@@ -61,12 +65,14 @@ def read_call(text: str) -> Call:
     >>> read_call("rave(9, c=hand)")
     Call(name='rave', arguments=(9,), keywords={'c': Call(name='hand', arguments=(), keywords={})})
     """
-    tokens = list(_tokens(text))
-    value, rest = _value(tokens, text, 0)
-    if rest:
-        raise Unreadable(f"invalid {quote(text)}: unexpected {rest[0][1]!r}")
+    if len(text) > LONGEST:
+        raise Unreadable(f"invalid {quote(text)}: it has more than {LONGEST} characters")
+    tokens = _Tokens(text)
+    value = _value(tokens, 0)
+    if tokens.kind != "end":
+        raise tokens.problem(f"unexpected {quote(tokens.word)}")
     if not isinstance(value, Call):
-        raise Unreadable(f"invalid {quote(text)}: expected name or name(arguments)")
+        raise tokens.problem("expected name or name(arguments)")
     return value
 
 
@@ -99,6 +105,11 @@ def suggestion(name: str, known: Iterable[str]) -> str:
 
 def build(kind: type[T], call: Call) -> T:
     """The value that a call describes: `kind` is a dataclass; what makes one are the arguments."""
+    own = getattr(kind, "wrong_call", None)
+    if own is not None:
+        wrong = own(call.name, call.arguments, call.keywords, write_value)
+        if wrong is not None:
+            raise ValueError(wrong)
     names = list(inspect.signature(kind).parameters)
     places = [field.name for field in dataclasses.fields(kind) if not field.kw_only]  # type: ignore[arg-type]
     if len(call.arguments) > len(places):
@@ -110,66 +121,100 @@ def build(kind: type[T], call: Call) -> T:
     for key, value in call.keywords.items():
         if key not in names:
             allowed = suggestion(key, names) if names else "it has none"
-            raise ValueError(f"{call.name}: unknown argument {key!r}: {allowed}")
+            raise ValueError(f"{call.name}: unknown argument {quote(key)}: {allowed}")
         if key in given:
-            raise ValueError(f"{call.name}: {key} is given twice")
+            raise ValueError(f"{call.name}: {key[:100]} is given twice")
         given[key] = value
     return kind(**given)
 
 
-Token = tuple[str, str]
+class _Tokens:
+    """The tokens of a text, one at a time: nothing is read twice, and the rest is never copied."""
 
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.after = 0  # where the next token begins
+        self.kind, self.word = "", ""
+        self.advance()
 
-def _tokens(text: str) -> Iterator[Token]:
-    at = 0
-    while at < len(text):
-        match = TOKEN.match(text, at)
+    def advance(self) -> None:
+        """Go on to the next token."""
+        match = TOKEN.match(self.text, self.after)
         if not match or match.lastgroup is None:
-            raise Unreadable(f"invalid {quote(text)}: cannot read {quote(text[at:])}")
-        yield match.lastgroup, match[match.lastgroup]
-        at = match.end()
+            rest = self.text[self.after : self.after + 200]
+            raise self.problem(f"cannot read {quote(rest)}")
+        self.kind, self.word, self.after = match.lastgroup, match[match.lastgroup], match.end()
+
+    def take(self, mark: str) -> bool:
+        """Whether the token is this mark; then go on after it."""
+        if self.kind != "mark" or self.word != mark:
+            return False
+        self.advance()
+        return True
+
+    def problem(self, what: str) -> Unreadable:
+        """The error that says what is wrong with the text."""
+        return Unreadable(f"invalid {quote(self.text)}: {what}")
 
 
-def _value(tokens: list[Token], text: str, depth: int) -> tuple[Value, list[Token]]:
+def _value(tokens: _Tokens, depth: int) -> Value:
     if depth > DEPTH:
-        raise Unreadable(f"invalid {quote(text)}: nested more than {DEPTH} deep")
-    if not tokens:
-        raise Unreadable(f"invalid {quote(text)}: it ends too early")
-    (kind, word), *rest = tokens
-    if kind == "text":
-        return word, rest
-    if kind == "number":
-        whole = re.fullmatch(r"[+-]?[\d_]+", word)
-        return (int(word) if whole else float(word)), rest
+        raise tokens.problem(f"nested more than {DEPTH} deep")
+    kind, word = tokens.kind, tokens.word
+    if kind == "end":
+        raise tokens.problem("it ends too early")
     if kind == "mark":
-        raise Unreadable(f"invalid {quote(text)}: unexpected {word!r}")
-    if word in CONSTANTS:
-        return CONSTANTS[word], rest
-    if rest and rest[0] == ("mark", "("):
-        return _arguments(word, rest[1:], text, depth)
-    return Call(word), rest
+        raise tokens.problem(f"unexpected {word!r}")
+    tokens.advance()
+    if kind == "text":
+        return word
+    return _number(tokens, word) if kind == "number" else _named(tokens, word, depth)
 
 
-def _arguments(name: str, tokens: list[Token], text: str, depth: int) -> tuple[Call, list[Token]]:
+def _number(tokens: _Tokens, word: str) -> int | float:
+    if len(word) > DIGITS:
+        raise tokens.problem(f"the number {quote(word)} has more than {DIGITS} digits")
+    number = int(word) if WHOLE.fullmatch(word) else float(word)
+    if not math.isfinite(number):
+        raise tokens.problem(f"the number {word} is too large")
+    return number
+
+
+def _named(tokens: _Tokens, name: str, depth: int) -> Value:
+    if name in CONSTANTS:
+        return CONSTANTS[name]
+    return _arguments(tokens, name, depth) if tokens.take("(") else Call(name)
+
+
+def _arguments(tokens: _Tokens, name: str, depth: int) -> Call:
     arguments: list[Value] = []
     keywords: dict[str, Value] = {}
-    while tokens and tokens[0] != ("mark", ")"):
-        key = None
-        if len(tokens) > 1 and tokens[0][0] == "name" and tokens[1] == ("mark", "="):
-            key, tokens = tokens[0][1], tokens[2:]
-        value, tokens = _value(tokens, text, depth + 1)
+    while not tokens.take(")"):
+        key, value = _argument(tokens, depth + 1)
         if key is None and keywords:
-            raise Unreadable(f"invalid {quote(text)}: positional argument after a keyword")
-        if key in keywords:
-            raise Unreadable(f"invalid {quote(text)}: {key} is given twice")
+            raise tokens.problem("positional argument after a keyword")
         if key is None:
             arguments.append(value)
+        elif key in keywords:
+            raise tokens.problem(f"{key[:100]} is given twice")
         else:
             keywords[key] = value
-        if tokens and tokens[0] == ("mark", ","):
-            tokens = tokens[1:]
-        elif tokens and tokens[0] != ("mark", ")"):
-            raise Unreadable(f"invalid {quote(text)}: expected ',' or ')', found {tokens[0][1]!r}")
-    if not tokens:
-        raise Unreadable(f"invalid {quote(text)}: ')' is missing")
-    return Call(name, tuple(arguments), keywords), tokens[1:]
+        if not tokens.take(",") and (tokens.kind, tokens.word) != ("mark", ")"):
+            if tokens.kind == "end":
+                raise tokens.problem("')' is missing")
+            raise tokens.problem(f"expected ',' or ')', found {quote(tokens.word)}")
+    return Call(name, tuple(arguments), keywords)
+
+
+def _argument(tokens: _Tokens, depth: int) -> tuple[str | None, Value]:
+    if tokens.kind == "end":
+        raise tokens.problem("')' is missing")
+    if tokens.kind != "name":
+        return None, _value(tokens, depth)
+    name = tokens.word
+    tokens.advance()
+    if tokens.take("="):
+        return name, _value(tokens, depth)
+    if depth > DEPTH:
+        raise tokens.problem(f"nested more than {DEPTH} deep")
+    return None, _named(tokens, name, depth)

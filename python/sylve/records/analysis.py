@@ -7,7 +7,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from sylve.errors import IllegalMove, InvalidMove, quote
+from sylve import inputs
+from sylve.errors import IllegalMove, InvalidMove, quote, quote_value
 from sylve.position import Position
 from sylve.records.record import InvalidRecord
 from sylve.search.report import SCHEMA, MoveReport, Report
@@ -15,7 +16,7 @@ from sylve.search.text import parse_search
 
 WHOLE = {"move", "visits", "wins", "draws", "rank"}
 TEXT = {"name", "proven"}
-MAY_BE_WHOLE_OR_NONE = {"amaf_visits"}
+MAY_BE_WHOLE_OR_NONE = {"amaf_visits", "amaf_wins", "amaf_draws"}
 
 
 def write_report(report: Report) -> str:
@@ -28,14 +29,14 @@ def write_report(report: Report) -> str:
 def read_report(position: Position, content: object) -> Report:
     """The report that a file holds for a position. Keys that are not known are left alone."""
     if not isinstance(content, Mapping):
-        raise InvalidRecord(f"analysis: expected an object, found {quote(repr(content))}")
+        raise InvalidRecord(f"analysis: expected an object, found {quote_value(content)}")
     if content.get("schema") != SCHEMA:
         raise InvalidRecord(
-            f"analysis: schema {quote(repr(content.get('schema')))}, expected {SCHEMA}"
+            f"analysis: schema {quote_value(content.get('schema'))}, expected {SCHEMA}"
         )
     if content.get("game") != str(position.game) or content.get("position") != position.text:
         raise InvalidRecord(
-            f"analysis: it is of {quote(str(content.get('position')))}, not of {position.text!r}"
+            f"analysis: it is of {quote_value(content.get('position'))}, not of {position.text!r}"
         )
     try:
         given: dict[str, Any] = {
@@ -46,9 +47,9 @@ def read_report(position: Position, content: object) -> Report:
             "best": position.move(content["best"]),
             "line": read_line(position, content["line"]),
             "moves": tuple(read_move(position, entry) for entry in content["moves"]),
-            "stopped": str(content["stopped"]),
-            "engine": str(content["engine"]),
-            "seconds": float(content["seconds"]),
+            "stopped": word(content["stopped"]),
+            "engine": word(content["engine"]),
+            "seconds": number(content["seconds"]),
             "bytes": None if content["bytes"] is None else whole(content["bytes"]),
         }
         for field in dataclasses.fields(Report):  # those with a default, which a file may lack
@@ -85,11 +86,9 @@ def read_move(position: Position, entry: Mapping[str, Any]) -> MoveReport:
         elif field.name in WHOLE | MAY_BE_WHOLE_OR_NONE:
             given[field.name] = whole(value)
         elif field.name in TEXT:
-            given[field.name] = str(value)
-        elif isinstance(value, (int, float)) and not isinstance(value, bool):
-            given[field.name] = float(value)
+            given[field.name] = word(value)
         else:
-            raise InvalidRecord(f"{field.name} is {quote(repr(value))}, expected a number")
+            given[field.name] = number(value)
     if given["move"] not in position.moves or position.name(given["move"]) != given["name"]:
         raise InvalidRecord(f"{given['name']!r} is not move {given['move']} of {position.text!r}")
     return MoveReport(**given)
@@ -98,13 +97,27 @@ def read_move(position: Position, entry: Mapping[str, Any]) -> MoveReport:
 def whole(value: object) -> int:
     """A whole number of a file."""
     if not isinstance(value, int) or isinstance(value, bool):
-        raise InvalidRecord(f"expected a whole number, found {quote(repr(value))}")
+        raise InvalidRecord(f"expected a whole number, found {quote_value(value)}")
+    return value
+
+
+def number(value: object) -> float:
+    """A number of a file. `read_json` has none that is not finite."""
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        raise InvalidRecord(f"expected a number, found {quote_value(value)}")
+    return float(value)
+
+
+def word(value: object) -> str:
+    """A text of a file."""
+    if not isinstance(value, str):
+        raise InvalidRecord(f"expected a text, found {quote_value(value)}")
     return value
 
 
 def read_json(text: str, what: str) -> Any:
     """JSON, or a clear error."""
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
+        return inputs.read_json(text)
+    except ValueError as error:
         raise InvalidRecord(f"{what}: no JSON: {error} in {quote(text)}") from None

@@ -7,9 +7,12 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from sylve.files import write_whole
+from sylve.inputs import check_unicode, read_bytes
 from sylve.records import ggf, plain
 from sylve.records.record import InvalidRecord, Record
 from sylve.records.sgf_read import read_sgf
+from sylve.records.sgf_tree import LARGEST
 from sylve.records.sgf_write import write_sgf
 
 WRITERS: Mapping[str, Callable[[Record], str]] = {
@@ -31,6 +34,10 @@ def write_record(record: Record, form: str) -> str:
 
 def read_record(text: str, game: str | None = None) -> Record:
     """The first game of a text in any of the forms; `game` is for bare lists of moves."""
+    try:
+        check_unicode(text)
+    except ValueError as error:
+        raise InvalidRecord(f"no text: {error}") from None
     body = text.lstrip("\ufeff \t\r\n")
     if body.startswith("{"):
         return plain.read_json_record(body)
@@ -50,24 +57,31 @@ def form_of(path: Path) -> str:
 
 def load_record(path: str | os.PathLike[str], game: str | None = None) -> Record:
     """The record in a file."""
-    content = Path(path).read_bytes()
     try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = content.decode("latin-1")  # the default of SGF: every byte is a character
+        content = read_bytes(path, LARGEST)
+    except ValueError as error:
+        raise InvalidRecord(str(error)) from None
+    return read_record_bytes(content, Path(path).name, game)
+
+
+def read_record_bytes(content: bytes, name: str, game: str | None = None) -> Record:
+    """The record in the bytes of a file; `name` is for the message."""
     try:
-        return read_record(text, game)
+        return read_record(decode(content), game)
     except InvalidRecord as error:
-        raise InvalidRecord(f"{Path(path).name}: {error}") from None
+        raise InvalidRecord(f"{name}: {error}") from None
+
+
+def decode(content: bytes) -> str:
+    """The text of a file."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")  # the default of SGF: every byte is a character
 
 
 def save_record(record: Record, path: str | os.PathLike[str], form: str | None = None) -> None:
     """Write a record to a file, whole or not at all."""
     target = Path(path)
     text = write_record(record, form or form_of(target))
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
+    write_whole(target, text.encode())

@@ -8,11 +8,14 @@ from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition,
 from sylve.games import load_game
 from sylve.games.othello import Othello
 from sylve.position import Position
-from sylve.records.record import InvalidRecord, Record
-from sylve.records.sgf_tree import LARGEST, escape, unescape
+from sylve.records.record import InvalidRecord, Record, check_length
+from sylve.records.sgf_tree import VALUE, Budget, Node, escape, keep
 
-PROPERTY = re.compile(r"\s*([A-Za-z]+)\s*\[((?:[^\\\]]|\\.)*)\]", re.DOTALL)
+PROPERTY = re.compile(r"\s*([A-Za-z]+)\s*\[")
+HEAD = ("GM", "PB", "PW", "RE", "DT", "EV", "CO", "TY", "BO")
+END = re.compile(r"\s*;?\s*\)")
 CELLS = str.maketrans("xo.", "*O-")
+BOARD = 1000  # characters of BO; the largest board has 64 cells
 REASONS = {"r": "R", "t": "T", "s": "", "l": "T"}
 
 
@@ -59,7 +62,7 @@ def write_result(result: str) -> str:
 
 def read_result(text: str) -> str:
     """The result in our form; nothing if it is not known."""
-    match = re.fullmatch(r"\s*([+-]?)([0-9]+(?:\.[0-9]+)?)(?::([a-z]))?\s*", text, re.ASCII)
+    match = re.fullmatch(r"\s*([+-]?)([0-9]{1,3}(?:\.[0-9]{1,3})?)(?::([a-z]))?\s*", text, re.ASCII)
     if not match:
         return ""
     if match[3] in REASONS:
@@ -70,22 +73,30 @@ def read_result(text: str) -> str:
 
 def read_ggf(text: str) -> Record:
     """The first game of a file."""
-    if len(text) > LARGEST:
-        raise InvalidRecord(f"GGF: {len(text)} characters, more than {LARGEST} are not read")
+    budget = Budget("GGF", text)
     at = text.find("(;")
     if at < 0:
         raise InvalidRecord(f"GGF: expected '(;' in {quote(text)}")
     at += 2
-    head: dict[str, str] = {}
+    found = Node()
     played: list[tuple[str, str]] = []
     while match := PROPERTY.match(text, at):
-        at, (name, value) = match.end(), match.groups()
-        if name.upper() in ("B", "W"):
-            played.append((name.upper(), unescape(value).split("/")[0].strip()))
-        else:
-            head[name.upper()] = unescape(value)
-    if not re.match(r"\s*;?\s*\)", text[at:]):
-        raise InvalidRecord(f"GGF: expected ';)' at {quote(text[at:])}")
+        budget.spend()
+        value = VALUE.match(text, match.end())
+        if value is None:
+            raise InvalidRecord(f"GGF: unclosed '[' at {quote(text[at : at + 200].strip())}")
+        name, content = match[1].upper(), text[match.end() : value.end() - 1]
+        at = value.end()
+        if name in ("B", "W"):
+            check_length(len(played) + 1)
+            keep(node := Node(), name, False, content, budget)
+            played.append((name, node.first(name).partition("/")[0].strip()))
+        elif name in HEAD:
+            found.properties.pop(name, None)  # the last one counts
+            keep(found, name, False, content, budget)
+    if not END.match(text, at):
+        raise InvalidRecord(f"GGF: expected ';)' at {quote(text[at : at + 200])}")
+    head = {name: found.first(name) for name in found.properties}
     if head.get("GM", "").strip().lower() != "othello":
         raise InvalidRecord(f"GGF: GM[{head.get('GM', '')[:100]}], expected GM[Othello]")
     opening = read_board(head.get("BO", ""), head.get("TY", "8"))
@@ -113,8 +124,8 @@ def read_ggf(text: str) -> Record:
 
 def read_board(board: str, kind: str) -> Position:
     """The position of BO: the size, the cells, the side to move; TY gives the size without it."""
-    words = board.split()
-    size = words[0] if words else re.sub("[^0-9].*", "", kind.strip())
+    words = board[:BOARD].split()
+    size = words[0] if words else re.match("[0-9]*", kind.strip())[0]  # type: ignore[index]
     try:
         game = load_game(f"othello(size={size[:3]})")
     except InvalidGame as error:
@@ -122,7 +133,8 @@ def read_board(board: str, kind: str) -> Position:
     if not words:
         return Position.start(game)
     cells = "".join(words[1:])
-    if len(cells) != game.columns * game.rows + 1 or not set(cells) <= set("*xXOo-."):
+    count = game.columns * game.rows + 1
+    if len(cells) != count or not set(cells) <= set("*xXOo-.") or board[BOARD:]:
         raise InvalidRecord(f"GGF: cannot read the board {quote(board)}")
     cells = cells.replace("*", "x").replace("-", ".").lower()
     rows = [cells[at : at + game.columns] for at in range(0, len(cells) - 1, game.columns)]

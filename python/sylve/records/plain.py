@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
-from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition, quote
+from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition, quote, quote_value
+from sylve.inputs import shown_size
 from sylve.position import Position
 from sylve.records.analysis import read_json, read_report
-from sylve.records.record import InvalidRecord, Record
+from sylve.records.record import MOST_MOVES, InvalidRecord, Record, check_length
 from sylve.records.sgf_tree import LARGEST
 
 SCHEMA = 1
 WIDTH = 76
+MOST_NOTES = 10_000
+# Blanks other than ends of lines, then `#`; every line is looked at once.
+NOTE_LINE = re.compile(r"^[^\S\n]*#[^\n]*$", re.MULTILINE)
+NOTE = re.compile(r"^[^\S\n]*#+(?P<key>[^\n:]*)(?::(?P<value>[^\n]*))?$", re.MULTILINE)
 HEAD = ("first", "second", "result", "date", "event", "comment")
 
 
@@ -37,16 +43,14 @@ def write_moves(record: Record) -> str:
 def read_moves(text: str, game: str | None = None) -> Record:
     """A list of moves. The game is in the file, or told."""
     if len(text) > LARGEST:
-        raise InvalidRecord(f"moves: {len(text)} characters, more than {LARGEST} are not read")
+        raise InvalidRecord(f"moves: the text is larger than {shown_size(LARGEST)}")
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
     head: dict[str, str] = {}
-    moves: list[str] = []
-    for line in text.splitlines():
-        if line.lstrip().startswith("#"):
-            key, colon, value = line.lstrip().lstrip("#").partition(":")
-            if colon and key.strip() in ("game", "position", *HEAD):
-                head[key.strip()] = value.strip()
-        else:
-            moves.append(line)
+    for number, line in enumerate(NOTE.finditer(lines)):
+        if number == MOST_NOTES:
+            raise InvalidRecord(f"moves: more than {MOST_NOTES} lines begin with '#'")
+        if line["value"] is not None and line["key"].strip() in ("game", "position", *HEAD):
+            head[line["key"].strip()] = line["value"].strip()
     name = head.get("game", game)
     if name is None:
         raise InvalidRecord(
@@ -56,7 +60,7 @@ def read_moves(text: str, game: str | None = None) -> Record:
         raise InvalidRecord(f"moves: the file is of {quote(name)}, not of {quote(game)}")
     opening = open_position(name, head.get("position"), "moves")
     try:
-        final = opening.play_line(" ".join(moves))
+        final = opening.play_line(NOTE_LINE.sub("", lines), most=MOST_MOVES)
     except (IllegalMove, InvalidMove) as error:
         raise InvalidRecord(f"moves: {error}") from None
     return Record(
@@ -96,12 +100,12 @@ def write_json(record: Record) -> str:
 def read_json_record(text: str) -> Record:
     """What `write_json` writes."""
     if len(text) > LARGEST:
-        raise InvalidRecord(f"JSON: {len(text)} characters, more than {LARGEST} are not read")
+        raise InvalidRecord(f"JSON: the text is larger than {shown_size(LARGEST)}")
     content = read_json(text, "JSON")
     if not isinstance(content, dict) or content.get("kind") != "sylve record":
         raise InvalidRecord(f"JSON: expected an object of kind 'sylve record' in {quote(text)}")
     if content.get("schema") != SCHEMA:
-        raise InvalidRecord(f"JSON: schema {content.get('schema')!r}, expected {SCHEMA}")
+        raise InvalidRecord(f"JSON: schema {quote_value(content.get('schema'))}, expected {SCHEMA}")
     place = content.get("position")
     opening = open_position(
         text_of(content, "game"), None if place is None else text_of(content, "position"), "JSON"
@@ -113,6 +117,7 @@ def read_json_record(text: str) -> Record:
     if not isinstance(analysis, dict) or not all(ply.isdecimal() for ply in analysis):
         raise InvalidRecord("JSON: analysis must be an object with a number of a ply for each key")
     position = opening
+    check_length(len(names))
     for number, name in enumerate(names, 1):
         try:
             position = position.play(name)
@@ -145,7 +150,7 @@ def text_of(content: dict[str, Any], key: str, otherwise: str | None = None) -> 
     """A text of a JSON object."""
     value = content.get(key, otherwise)
     if not isinstance(value, str):
-        raise InvalidRecord(f"JSON: {key} must be a text, not {quote(repr(value))}")
+        raise InvalidRecord(f"JSON: {key} must be a text, not {quote_value(value)}")
     return value
 
 

@@ -18,6 +18,9 @@ from sylve.search.report import Report
 RESULT = re.compile(r"[xo]\+(?:[0-9]+(?:\.[0-9]+)?|[RTF])?|draw|void|", re.ASCII)
 
 
+MOST_MOVES = 2000  # of a record; the longest games of people have 400
+
+
 class InvalidRecord(ValueError):
     """A file that is no record of a game, or of a game that the rules do not allow."""
 
@@ -50,6 +53,7 @@ class Record:
                 f"invalid result {quote(self.result)}: expected a text such as 'x+3.5', 'o+R',"
                 " 'x+', 'draw', 'void' or nothing"
             )
+        check_length(len(self.moves))
         positions = self.positions
         for ply, report in self.analysis.items():
             if not 0 <= ply < len(positions) or report.position != positions[ply]:
@@ -82,6 +86,12 @@ class Record:
     def from_start(self) -> bool:
         """Whether the game begins where games of its kind begin."""
         return self.opening == Position.start(self.opening.game)
+
+
+def check_length(moves: int) -> None:
+    """Refuse a game of too many moves: each of its positions knows all that was before it."""
+    if moves > MOST_MOVES:
+        raise InvalidRecord(f"more than {MOST_MOVES} moves")
 
 
 def result_of(position: Position) -> str:

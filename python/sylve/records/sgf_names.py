@@ -47,11 +47,15 @@ def write_vertex(game: BoardGame, position: Position, move: int) -> str:
 
 def read_cells(game: BoardGame, texts: list[str]) -> Iterator[int]:
     """The cells of a list such as AB; Go compresses rectangles: `aa:cc`."""
+    cells = 0
     for text in texts:
-        corners = [divmod(read_cell(game, corner), game.columns) for corner in text.split(":")]
-        if len(corners) > 2:
+        if text.count(":") > 1:
             raise InvalidRecord(f"SGF: cannot read the cells {quote(text)}")
+        corners = [divmod(read_cell(game, corner), game.columns) for corner in text.split(":")]
         rows, columns = zip(*corners, strict=True)
+        cells += (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1)
+        if cells > game.columns * game.rows:
+            raise InvalidRecord(f"SGF: {quote(text)}: more cells than {game} has")
         for row in range(min(rows), max(rows) + 1):
             for column in range(min(columns), max(columns) + 1):
                 yield row * game.columns + column

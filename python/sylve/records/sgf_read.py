@@ -12,26 +12,37 @@ from sylve.games import load_game
 from sylve.games.board import BoardGame
 from sylve.games.go import Go
 from sylve.games.hex import Hex
+from sylve.inputs import read_number
 from sylve.position import Position
 from sylve.records.analysis import read_json, read_report
-from sylve.records.record import RESULT, InvalidRecord, Record, colour_letter, first_is_white
+from sylve.records.record import (
+    RESULT,
+    InvalidRecord,
+    Record,
+    check_length,
+    colour_letter,
+    first_is_white,
+)
 from sylve.records.sgf_names import GAMES, OURS, SIZES, read_cells, read_vertex
-from sylve.records.sgf_tree import Node, read_trees
+from sylve.records.sgf_tree import Node, read_main_line
+
+HEAD = ("GM", "SZ", "KM", "PL", "RE", "PW", "PB", "DT", "EV", "C")
+STONES = ("AB", "AW", "AE")
 
 
 def read_sgf(text: str) -> Record:
     """The main line of the first game of a file."""
-    root, *line = read_trees(text)[0].main_line()
+    root, *line = read_main_line(text, HEAD, ("B", "W"), (*STONES, OURS))
     ours, reports = read_ours(root)
     game = read_game(root, line, ours)
     opening = read_opening(root, game, ours)
-    contents = {0: reports}
+    contents: dict[int, Node] = {}
     position = opening
     moves: list[int] = []
     result = read_result(opening, root.first("RE"))
     # A root with a move in it is not good style, and common.
     for node in [Node({k: v for k, v in root.properties.items() if k in ("B", "W")}), *line]:
-        if node.properties.keys() & {"AB", "AW", "AE"}:
+        if node.properties.keys() & set(STONES):
             raise InvalidRecord("SGF: stones are set up after the first node: not supported")
         for colour in "BW":
             if colour not in node.properties:
@@ -41,6 +52,7 @@ def read_sgf(text: str) -> Record:
                 result = read_result(opening, "W+R" if colour == "B" else "B+R")
                 continue
             position = to_move(position, colour, len(moves) + 1, moves)
+            check_length(len(moves) + 1)
             try:
                 move = read_vertex(game, position, word)
                 position = position.play(move)
@@ -48,13 +60,14 @@ def read_sgf(text: str) -> Record:
                 raise InvalidRecord(f"SGF: move {len(moves) + 1}, {colour}: {error}") from None
             moves.append(move)
         if OURS in node.properties:
-            contents[len(moves)] = read_ours(node)[1]
+            contents[len(moves)] = node
     record = Record(opening, tuple(moves))
-    analysis = {
-        ply: read_report(record.positions[ply], content)
-        for ply, content in contents.items()
-        if content is not None
-    }
+    analysis = {} if reports is None else {0: read_report(record.positions[0], reports)}
+    # One after the other: JSON is larger in memory than in the file.
+    for ply, node in contents.items():
+        content = read_ours(node)[1]
+        if content is not None:
+            analysis[ply] = read_report(record.positions[ply], content)
     white = first_is_white(opening)
     return Record(
         opening,
@@ -108,7 +121,7 @@ def read_game(root: Node, line: list[Node], ours: dict[str, Any]) -> BoardGame:
             if game.name != name or (size and (game.columns, game.rows) != size):
                 raise InvalidRecord(f"SGF: GM and SZ do not fit {quote(str(ours['game']))}")
         elif name in arguments and size and size[0] != size[1]:
-            raise InvalidRecord(f"SGF: SZ[{root.first('SZ')}]: {name} boards are square")
+            raise InvalidRecord(f"SGF: SZ[{root.first('SZ')[:100]}]: {name} boards are square")
         elif name in arguments:
             game = load_game(f"{name}(size={size[0] if size else SIZES[name]})")
         elif size and name != "tic_tac_toe":
@@ -140,14 +153,14 @@ def read_size(root: Node, name: str) -> tuple[int, int] | None:
 def read_komi(text: str) -> float:
     """The number of KM."""
     try:
-        return float(text or 0)
+        return read_number(text.strip() or "0")
     except ValueError:
         raise InvalidRecord(f"SGF: cannot read the komi {quote(text)}") from None
 
 
 def read_opening(root: Node, game: BoardGame, ours: dict[str, Any]) -> Position:
     """The start of the game, or the stones that the root sets up."""
-    setup = {name: root.properties[name] for name in ("AB", "AW", "AE") if name in root.properties}
+    setup = {name: root.properties[name] for name in STONES if name in root.properties}
     start = Position.start(game)
     side = root.first("PL").strip().upper()[:1]
     try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from sylve.errors import shown
 from sylve.game import Player
 from sylve.games.board import EMPTY, BoardGame
 from sylve.games.go import Go
@@ -42,7 +43,9 @@ def rules(position: Position) -> BoardGame:
     """The game, if SGF can hold it."""
     game = position.game
     if not isinstance(game, BoardGame):
-        raise InvalidRecord(f"SGF: {game!r} is a game of your own: its records have no form yet")
+        raise InvalidRecord(
+            f"SGF: {shown(game)} is a game of your own: its records have no form yet"
+        )
     return game
 
 

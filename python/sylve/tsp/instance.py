@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import isfinite, sqrt
+from io import StringIO
+from math import sqrt
 from pathlib import Path
 
 from sylve.errors import quote
+from sylve.inputs import read_number, read_text
 from sylve.rng import Rng
 from sylve.search.arithmetic import uniform
+
+LARGEST = 1 << 20  # bytes of a file
+MOST_KEYS = 100
+MOST_CITIES = 2500  # their distances take 200 MB
 
 
 @dataclass(frozen=True)
@@ -23,8 +29,8 @@ class Tsp:
     distances: tuple[tuple[float, ...], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if len(self.points) < 4:
-            raise ValueError(f"a tour needs four cities or more, not {len(self.points)}")
+        if not 4 <= len(self.points) <= MOST_CITIES:
+            raise ValueError(f"a tour has from 4 to {MOST_CITIES} cities, not {len(self.points)}")
         table = tuple(tuple(self._distance(a, b) for b in self.points) for a in self.points)
         object.__setattr__(self, "distances", table)
 
@@ -54,9 +60,8 @@ class Tsp:
 
 def read_tsplib(path: str | Path) -> Tsp:
     """Read a TSPLIB file with two-dimensional Euclidean distances."""
-    text = Path(path).read_text(encoding="utf-8")
     header: dict[str, str] = {}
-    lines = iter(text.splitlines())
+    lines = StringIO(read_text(path, LARGEST))
     for line in lines:
         word = line.strip()
         if word == "NODE_COORD_SECTION":
@@ -65,23 +70,27 @@ def read_tsplib(path: str | Path) -> Tsp:
         if word and not colon:
             raise ValueError(f"{path}: expected KEY : VALUE, not {quote(word)}")
         header[key.strip()] = value.strip()
+        if len(header) > MOST_KEYS:
+            raise ValueError(f"{path}: more than {MOST_KEYS} lines before NODE_COORD_SECTION")
     kind = header.get("EDGE_WEIGHT_TYPE")
     if kind != "EUC_2D":
-        raise ValueError(f"{path}: EDGE_WEIGHT_TYPE must be EUC_2D, not {kind!r}")
+        raise ValueError(f"{path}: EDGE_WEIGHT_TYPE must be EUC_2D, not {quote(kind or '')}")
     points = []
     for line in lines:
-        parts = line.split()
+        parts = line.split(maxsplit=3)
         if not parts or parts[0] == "EOF":
             break
         try:
             _, x, y = parts
-            point = (float(x), float(y))
+            point = (read_number(x), read_number(y))
         except ValueError:
-            raise ValueError(f"{path}: expected NUMBER X Y, not {quote(line)}") from None
-        if not all(map(isfinite, point)):
-            raise ValueError(f"{path}: expected numbers, not {quote(line)}")
+            raise ValueError(f"{path}: expected NUMBER X Y, not {quote(line.strip())}") from None
         points.append(point)
+        if len(points) > MOST_CITIES:
+            raise ValueError(f"{path}: more than {MOST_CITIES} cities")
     wanted = header.get("DIMENSION", "")
     if wanted != str(len(points)):
-        raise ValueError(f"{path}: DIMENSION is {wanted!r}, but there are {len(points)} cities")
+        raise ValueError(
+            f"{path}: DIMENSION is {quote(wanted)}, but there are {len(points)} cities"
+        )
     return Tsp(tuple(points), rounded=True, name=header.get("NAME", Path(path).stem))
