@@ -6,17 +6,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
+from contextlib import closing
 from dataclasses import dataclass
+from math import inf
+from time import perf_counter
 
-from sylve.gtp.board import Board, read_colour
+from sylve.gtp.board import Board
 from sylve.gtp.protocol import Refusal, number_of
-from sylve.gtp.thought import SLICE_SECONDS, Thought, restrict, with_seed
+from sylve.gtp.thinking import SLICE_SECONDS, in_slices
 from sylve.position import Position
+from sylve.search.budget import Budget
 from sylve.search.report import MoveReport, Report
-from sylve.search.searches import Search
+from sylve.search.searcher import Searcher
 
+Lines = Generator[str, None, None]
 INTERVAL = 1.0  # seconds between lines, where the command does not say
+SHORTEST_SECONDS = 0.01  # between lines, however many are asked for
 Z95 = 1.959964  # of the normal distribution: 95 % two-sided
 FLAGS = ("ownership", "movesOwnership", "pvVisits", "rootInfo", "pvEdgeVisits")
 """Switches of KataGo that ask for what we have not: accepted, and left out of the answer."""
@@ -34,11 +40,11 @@ class Request:
     allow: tuple[str, ...] = ()
 
 
-def read_request(arguments: tuple[str, ...]) -> Request:
+def read_request(board: Board, arguments: tuple[str, ...]) -> Request:
     """`[colour] [interval] key value ...`: every part may be missing."""
     request, words = Request(), list(arguments)
-    if words and words[0].lower() in ("b", "w", "black", "white"):
-        request.colour = read_colour(words.pop(0))
+    if words and board.find_colour(words[0]) is not None:
+        request.colour = board.read_colour(words.pop(0))
     if words and words[0].isdigit():
         request.interval = number_of(words.pop(0)) / 100
     while words:
@@ -54,7 +60,7 @@ def read_request(arguments: tuple[str, ...]) -> Request:
         elif key == "minmoves":
             request.least_moves = int(number_of(values[0]))
         elif key in ("avoid", "allow"):
-            read_colour(values[0])
+            board.read_colour(values[0])
             number_of(values[2])
             names = tuple(values[1].split(","))
             setattr(request, key, getattr(request, key) + names)
@@ -75,41 +81,33 @@ def choose_moves(position: Position, request: Request) -> Position:
     left = [move for move in position.moves if move in allow - avoid]
     if not left:
         raise Refusal("no move is left to look at")
-    return restrict(position, left)
+    return position.restricted(left)
 
 
-def analyze(board: Board, how: Search, seed: int, family: str, request: Request) -> Iterator[str]:
+def analyze(searcher: Searcher, budget: Budget, family: str, request: Request) -> Lines:
     """Lines for ever: what is known now. An empty one: nothing new, but you may stop me."""
-    position = board.position
-    if request.colour is not None:
-        position = board.to_move(request.colour)
-    if position.outcome is not None:
-        return idle()
-    position = choose_moves(position, request)
-    thought = Thought(position, with_seed(how, seed, len(position.played)))
-    return watch(thought, family, request)
-
-
-def idle() -> Iterator[str]:
-    """The game is over: there is nothing to say, until a line ends it."""
+    next_line = perf_counter() + request.interval
+    pause = min(SLICE_SECONDS, max(SHORTEST_SECONDS, request.interval))
+    with closing(in_slices(searcher, budget, seconds=pause)) as slices:
+        for _ in slices:
+            if perf_counter() >= next_line:
+                next_line = perf_counter() + request.interval
+                yield info(searcher.report(), family, request)
+            else:
+                yield ""
+    # A limit is reached: the numbers stay, and the lines go on until somebody ends them.
+    last = info(searcher.report(), family, request)
     while True:
-        time.sleep(SLICE_SECONDS)
+        yield last
+        yield from idle(max(pause, request.interval))
+
+
+def idle(seconds: float = inf) -> Lines:
+    """Nothing to say for so long."""
+    end = perf_counter() + seconds
+    while perf_counter() < end:
+        time.sleep(min(SLICE_SECONDS, max(0.0, end - perf_counter())))
         yield ""
-
-
-def watch(thought: Thought, family: str, request: Request) -> Iterator[str]:
-    """Run a search and tell about it."""
-    next_line = request.interval
-    while True:
-        if thought.is_full:
-            time.sleep(SLICE_SECONDS)
-        else:
-            thought.advance()
-        if thought.seconds >= next_line:
-            next_line = thought.seconds + request.interval
-            yield info(thought.report(), family, request)
-        else:
-            yield ""
 
 
 def info(report: Report, family: str, request: Request) -> str:

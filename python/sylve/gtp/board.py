@@ -15,15 +15,8 @@ from sylve.records import Record
 from sylve.records.record import colour_letter, first_is_white
 
 COLOURS = {"b": "B", "black": "B", "w": "W", "white": "W"}
+SIGNS = "xo"  # of the first and the second player, on the boards that are shown
 NAMES = {"B": "black", "W": "white"}
-
-
-def read_colour(text: str) -> str:
-    """`B` or `W`."""
-    colour = COLOURS.get(text.lower())
-    if colour is None:
-        raise Refusal(f"syntax error: expected a colour, b or w, not {text[:40]!r}")
-    return colour
 
 
 class Board:
@@ -42,6 +35,20 @@ class Board:
     def turn(self) -> str:
         """The colour to move."""
         return colour_letter(self.position, self.position.turn)
+
+    def find_colour(self, text: str) -> str | None:
+        """`B` or `W`, from a colour of GTP or from the sign of a player; None: it is neither."""
+        word = text.lower()
+        if word in ("x", "o"):
+            return colour_letter(self.position, Player(SIGNS.index(word)))
+        return COLOURS.get(word)
+
+    def read_colour(self, text: str) -> str:
+        """`B` or `W`. Raises Refusal."""
+        colour = self.find_colour(text)
+        if colour is None:
+            raise Refusal(f"syntax error: expected a colour, b or w, x or o, not {text[:40]!r}")
+        return colour
 
     def player(self, colour: str) -> Player:
         """The player of a colour: the first is White in Breakthrough, Black elsewhere."""

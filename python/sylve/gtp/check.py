@@ -61,8 +61,8 @@ def check_engine(command: str, game: str, timeout: float) -> list[Finding]:
 def steps(player: GtpPlayer, start: Position) -> Iterator[Finding]:
     """One finding after the other, from the most needed to the least."""
     player.launch()
-    name, version = player.send("name"), player.send("version")
-    yield Finding("starts, protocol version 2", True, f"{name} {version}".replace("\n", " "))
+    names = f"{player.send('name')[:100]} {player.send('version')[:100]}"
+    yield Finding("starts, protocol version 2", True, names.replace("\n", " "))
     missing = [command for command in REQUIRED if command not in player.commands]
     yield Finding("required commands", not missing, f"missing: {' '.join(missing) or 'none'}")
     nonsense = player.try_send("sylve-no_such_command")

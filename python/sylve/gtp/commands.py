@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
 from sylve.games import GAMES
 from sylve.games.board import BoardGame
 from sylve.games.go import Go
 from sylve.gtp import handicap
-from sylve.gtp.board import Board, read_colour
+from sylve.gtp.board import Board
 from sylve.gtp.clock import Clock
+from sylve.gtp.folder import Folder
 from sylve.gtp.protocol import Refusal, number_of, words_of
-from sylve.records import load_record, result_of, save_record, write_record
+from sylve.records import result_of, write_record
 from sylve.records.record import colour_letter, margin
 
 NAME = "sylve"
@@ -24,7 +25,7 @@ PROTOCOL = "2"
 class Stream:
     """An answer that goes on: lines, until they end or, if so agreed, until a line comes in."""
 
-    lines: Iterator[str]
+    lines: Generator[str, None, None]
     ends_on_input: bool
 
 
@@ -46,9 +47,10 @@ def bare(text: Callable[[], str]) -> Action:
 class BoardCommands:
     """A board and a clock, and what can be said about them."""
 
-    def __init__(self, game: BoardGame) -> None:
+    def __init__(self, game: BoardGame, folder: Folder) -> None:
         self.board = Board(game)
         self.clock = Clock()
+        self.folder = folder
         self.over = False
         """Whether `quit` was said."""
 
@@ -151,13 +153,15 @@ class BoardCommands:
     def legal_moves(self, words: Words) -> str:
         """The legal moves of the side to move, or of a colour."""
         words_of(words, 0, 1)
-        here = self.board.to_move(read_colour(words[0])) if words else self.board.position
+        here = (
+            self.board.to_move(self.board.read_colour(words[0])) if words else self.board.position
+        )
         return " ".join(here.names)
 
     def is_legal(self, words: Words) -> str:
         """1 if a colour may make a move, else 0."""
         colour, name = words_of(words, 2)
-        here = self.board.to_move(read_colour(colour))
+        here = self.board.to_move(self.board.read_colour(colour))
         try:
             here.move(name)
         except ValueError:
@@ -167,7 +171,7 @@ class BoardCommands:
     def play(self, words: Words) -> str:
         """`play colour move`."""
         colour, name = words_of(words, 2)
-        self.board.play(read_colour(colour), name)
+        self.board.play(self.board.read_colour(colour), name)
         return ""
 
     def play_sequence(self, words: Words) -> str:
@@ -177,7 +181,7 @@ class BoardCommands:
         before = list(self.board.stack)
         try:
             for colour, name in zip(words[::2], words[1::2], strict=True):
-                self.board.play(read_colour(colour), name)
+                self.board.play(self.board.read_colour(colour), name)
         except Refusal:
             self.board.stack = before
             raise
@@ -213,7 +217,7 @@ class BoardCommands:
         """What a colour has left."""
         colour, seconds, stones = words_of(words, 3)
         left = (number_of(seconds, float), int(number_of(stones)))
-        self.clock.tell(read_colour(colour), max(0.0, left[0]), max(0, left[1]))
+        self.clock.tell(self.board.read_colour(colour), max(0.0, left[0]), max(0, left[1]))
         return ""
 
     # Results and files.
@@ -247,27 +251,27 @@ class BoardCommands:
         return "\n".join(lines)
 
     def loadsgf(self, words: Words) -> str:
-        """`loadsgf file [move]`: a record in any form; up to before that move."""
+        """`loadsgf file [move]`: a record of the folder, in any form; up to before that move."""
         if not words:
             raise Refusal("syntax error: expected a file")
         parts = list(words)
         before = int(number_of(parts.pop())) if len(parts) > 1 and parts[-1].isdecimal() else None
         try:
-            record = load_record(" ".join(parts))
-        except (OSError, ValueError) as error:
-            raise Refusal(f"cannot load file: {error}") from None
+            record = self.folder.load(" ".join(parts))
+        except Refusal as refusal:
+            raise Refusal(f"cannot load file: {refusal}") from None
         plies = len(record.moves) if before is None else max(0, before - 1)
         self.board.set_record(record, plies)
         return ""
 
     def printsgf(self, words: Words) -> str:
-        """The game so far as SGF, in the answer or in a file."""
+        """The game so far as SGF, in the answer or in a file of the folder."""
         here = self.board.position
         record = self.board.record(result_of(here))
         if not words:
             return write_record(record, "sgf")
         try:
-            save_record(record, " ".join(words), "sgf")
-        except OSError as error:
-            raise Refusal(f"cannot write file: {error}") from None
+            self.folder.save(record, " ".join(words))
+        except Refusal as refusal:
+            raise Refusal(f"cannot write file: {refusal}") from None
         return ""

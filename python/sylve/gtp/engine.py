@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from time import perf_counter
 
 from sylve.games.board import BoardGame
 from sylve.gtp import overlays
-from sylve.gtp.analyze import Request, analyze, choose_moves, info, read_request
-from sylve.gtp.board import read_colour
+from sylve.gtp.analyze import Lines, Request, analyze, choose_moves, idle, info, read_request
 from sylve.gtp.commands import Action, Answer, BoardCommands, Stream, Words, bare
+from sylve.gtp.folder import Folder
 from sylve.gtp.protocol import Command, Refusal, words_of
-from sylve.gtp.thought import Thought, answer_at_once, with_seed
+from sylve.gtp.thinking import in_slices, searcher_of
 from sylve.position import Position
 from sylve.search.alpha_beta_search import AlphaBeta, within
+from sylve.search.budget import Budget
 from sylve.search.report import Report
 from sylve.search.run import search
+from sylve.search.searcher import Searcher
 from sylve.search.searches import Search
 
 LARGEST_SEED = (1 << 64) - 1
@@ -23,9 +27,18 @@ LARGEST_SEED = (1 << 64) - 1
 class Engine(BoardCommands):
     """One session: a board, a clock, a search. It answers commands and prints nothing."""
 
-    def __init__(self, game: BoardGame, how: Search | AlphaBeta) -> None:
-        super().__init__(game)
+    def __init__(
+        self,
+        game: BoardGame,
+        how: Search | AlphaBeta,
+        *,
+        analysis: Budget | None = None,
+        folder: Folder | None = None,
+    ) -> None:
+        super().__init__(game, folder or Folder("."))
         self.how = how
+        self.analysis = analysis
+        """What ends a live analysis besides the next line; None: the limits of the search."""
         self.seed = how.seed if isinstance(how, Search) else 0
         self.interrupted: Callable[[], bool] = lambda: False
         """Whether somebody wants the answer now (`# interrupt`)."""
@@ -60,7 +73,7 @@ class Engine(BoardCommands):
         table: dict[str, Action] = {
             "gogui-analyze_commands": bare(lambda: "\n".join(overlays.COMMANDS)),
             "sylve-visits_text": bare(lambda: overlays.visits_text(self.board, self.report())),
-            "sylve-gfx": bare(lambda: overlays.gfx(self.board, self.report())),
+            "sylve-gfx": bare(lambda: overlays.gfx(self.report())),
         }
         for quantity in ("visits", "values", "amaf"):
             table[f"sylve-{quantity}"] = self.overlay(quantity)
@@ -87,7 +100,7 @@ class Engine(BoardCommands):
     def set_random_seed(self, words: Words) -> str:
         """The seed of the searches; the ply is mixed in."""
         (text,) = words_of(words, 1)
-        seed = int(text) if text.isdecimal() and len(text) <= 20 else -1
+        seed = int(text) if re.fullmatch("[0-9]{1,20}", text) else -1
         if not 0 <= seed <= LARGEST_SEED:
             raise Refusal(f"seed must be a whole number from 0 to {LARGEST_SEED}")
         self.seed, self.known = seed, None
@@ -104,7 +117,7 @@ class Engine(BoardCommands):
     def genmove(self, words: Words, keep: bool) -> str:
         """The move that the search chooses; `keep` plays it."""
         (text,) = words_of(words, 1)
-        colour = read_colour(text)
+        colour = self.board.read_colour(text)
         here = self.board.to_move(colour)
         if here.outcome is not None:
             # Two programs may not agree on the end: where there is a pass, it is the answer.
@@ -120,34 +133,27 @@ class Engine(BoardCommands):
             self.board.push(here.play(self.known.best))
         return self.known.best_name
 
-    def think(self, position: Position, colour: str | None) -> Iterator[Thought]:
-        """Search until the playouts, the time or the memory are used up, or somebody interrupts.
+    def think(self, position: Position, colour: str | None) -> Iterator[Searcher]:
+        """Search until a limit is reached, the time is up, or somebody interrupts.
 
-        `known` is the result. What it yields is for those who want to see it grow.
+        What it yields is for those who want to see it grow; `known` is the result.
         """
-        limit = None if colour is None else self.clock.seconds(colour)
+        seconds = None if colour is None else self.clock.seconds(colour)
         if isinstance(self.how, AlphaBeta):
-            self.known = search(position, within(self.how, limit))
-            if colour is not None:
-                self.clock.spend(colour, self.known.seconds)
-            return
-        how = with_seed(self.how, self.seed, len(position.played))
-        self.known = answer_at_once(position, how)
-        if self.known is not None:
-            return
-        thought = Thought(position, how)
-        # At least one playout for each move, so that there is something to choose by.
-        least = min(thought.budget, len(position.moves))
-        while not thought.is_over:
-            thought.advance(thought.budget - thought.playouts)
-            yield thought
-            late = limit is not None and thought.seconds >= limit
-            wanted = late or thought.is_full or self.interrupted()
-            if wanted and thought.playouts >= least:
-                break
+            self.known = search(position, within(self.how, seconds))
+        else:
+            searcher = searcher_of(position, self.how, self.seed)
+            budget = self.how.within(seconds)
+            for _ in in_slices(searcher, budget, self.interrupted):
+                yield searcher
+            self.known = searcher.report()
+            by_clock = self.known.stopped == "seconds" and budget.seconds != self.how.seconds
+            # At least one playout for each move, so that there is something to choose by.
+            least = min(len(position.moves), self.how.playouts or len(position.moves))
+            if self.known.playouts < least and (by_clock or self.known.stopped == "stop"):
+                self.known = searcher.run(least - self.known.playouts)
         if colour is not None:
-            self.clock.spend(colour, thought.seconds)
-        self.known = thought.report()
+            self.clock.spend(colour, self.known.seconds)
 
     def report(self) -> Report:
         """A search of the current position: the last one if it was of this, else a new one."""
@@ -166,11 +172,18 @@ class Engine(BoardCommands):
         return bare(lambda: overlays.numbers(self.board, self.report(), quantity))
 
     def watch(self, how: Search, family: str) -> Action:
-        """`analyze`: until a line comes in."""
+        """`analyze`: until a line comes in; it searches until a limit is reached."""
 
         def action(words: Words) -> Stream:
-            lines = analyze(self.board, how, self.seed, family, read_request(words))
-            return Stream(lines, ends_on_input=True)
+            request = read_request(self.board, words)
+            here = self.board.position
+            if request.colour is not None:
+                here = self.board.to_move(request.colour)
+            if here.outcome is not None:
+                return Stream(idle(), ends_on_input=True)
+            searcher = searcher_of(choose_moves(here, request), how, self.seed)
+            budget = how.budget if self.analysis is None else self.analysis
+            return Stream(analyze(searcher, budget, family, request), ends_on_input=True)
 
         return action
 
@@ -178,7 +191,7 @@ class Engine(BoardCommands):
         """`genmove_analyze`: until the move is chosen; it is played."""
 
         def action(words: Words) -> Stream:
-            request = read_request(words)
+            request = read_request(self.board, words)
             colour = request.colour or self.board.turn
             here = self.board.to_move(colour)
             if here.outcome is not None:
@@ -189,15 +202,13 @@ class Engine(BoardCommands):
 
         return action
 
-    def tell_and_play(
-        self, here: Position, colour: str, family: str, request: Request
-    ) -> Iterator[str]:
+    def tell_and_play(self, here: Position, colour: str, family: str, request: Request) -> Lines:
         """Lines while the search runs; at the end all that is known, and the move."""
-        next_line = request.interval
-        for thought in self.think(here, colour):
-            if thought.seconds >= next_line:
-                next_line = thought.seconds + request.interval
-                yield info(thought.report(), family, request)
+        next_line = perf_counter() + request.interval
+        for searcher in self.think(here, colour):
+            if perf_counter() >= next_line:
+                next_line = perf_counter() + request.interval
+                yield info(searcher.report(), family, request)
         assert self.known is not None
         yield info(self.known, family, request)
         self.board.push(here.play(self.known.best))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from sylve.games.board import BoardGame
 from sylve.gtp.board import Board
+from sylve.records.record import colour_letter
 from sylve.search.report import MoveReport, Report
 
 COMMANDS = (
@@ -72,7 +73,7 @@ def short(number: int) -> str:
     return str(number)
 
 
-def gfx(board: Board, report: Report) -> str:
+def gfx(report: Report) -> str:
     """The principal variation, the shares of the visits, and a line of text."""
     game, state = report.position.game, report.position.state
     assert isinstance(game, BoardGame)
@@ -83,12 +84,12 @@ def gfx(board: Board, report: Report) -> str:
         if cell is not None and entry.visits:
             influence += [game.cell_name(cell), f"{entry.visits / total:.3f}"]
             labels += [game.cell_name(cell), short(entry.visits)]
-    colours = ("b", "w") if board.turn == "B" else ("w", "b")
     line = []
-    for ply, move in enumerate(report.line):
+    for move in report.line:
         cell = game.move_cells(state, move)[1]
         if cell is not None:
-            line += [colours[ply % 2], game.cell_name(cell)]
+            colour = colour_letter(report.position, game.turn(state))
+            line += [colour.lower(), game.cell_name(cell)]
         state = game.play(state, move)
     best = report[report.best]
     mean = "" if best.mean is None else f" mean {best.mean:.3f}"

@@ -7,7 +7,9 @@ want to be told, such as the passes of Othello, it is not told again.
 from __future__ import annotations
 
 import contextlib
+import re
 import shlex
+from itertools import islice
 from pathlib import Path
 
 from sylve.errors import IllegalMove, InvalidMove
@@ -24,6 +26,8 @@ from sylve.records.record import colour_letter
 GENMOVE_SECONDS = 60.0  # for a move, where there is no clock
 CLOCK_GRACE = 2.0  # seconds over the clock before an engine counts as hanging
 QUIT_SECONDS = 1.0
+LONGEST_LIST = 4096  # commands or games of an engine that are looked at
+LONGEST_MOVE = 100  # letters
 SEEDS = 1 << 31  # other programs keep a seed in a C int
 
 
@@ -80,17 +84,18 @@ class GtpPlayer:
 
     def close(self) -> None:
         """Stop the engine."""
-        if self.process is not None:
-            self.process.close(QUIT_SECONDS)
-            self.process = self.here = None
+        self._stop(QUIT_SECONDS)
+
+    def _stop(self, quit_seconds: float) -> None:
+        process, self.process, self.here = self.process, None, None
+        if process is not None:
+            process.close(quit_seconds)
 
     # Talking to the engine.
 
     def failed(self, reason: str) -> PlayerFailure:
         """The failure to raise; the engine is stopped."""
-        if self.process is not None:
-            self.process.close()
-            self.process = self.here = None
+        self._stop(0.0)
         return PlayerFailure(self.name, reason)
 
     def send(self, command: str, seconds: float | None = None) -> str:
@@ -102,10 +107,11 @@ class GtpPlayer:
 
     def try_send(self, command: str, seconds: float | None = None) -> str | None:
         """The answer to a command that it may refuse."""
-        if self.process is None:
+        process = self.process
+        if process is None:
             raise self.failed("it does not run")
         try:
-            return self.process.send(command, seconds)
+            return process.send(command, seconds)
         except Refusal as refusal:
             self.refusal = str(refusal)[:200]
             return None
@@ -121,7 +127,7 @@ class GtpPlayer:
         version = self.send("protocol_version")
         if version != "2":
             raise self.failed(f"it speaks version {shown(version)} of GTP, not 2")
-        self.commands = frozenset(self.send("list_commands").split())
+        self.commands = frozenset(listed(self.send("list_commands"), r"\S+"))
         self.takes_passes = True
 
     def choose_game(self, game: str, rules: BoardGame) -> None:
@@ -130,14 +136,14 @@ class GtpPlayer:
             # Ours reads whole game strings; others have a name of their own for each game.
             if self.try_send(f"set_game {game}") is not None:
                 return
-            listed = (self.try_send("list_games") or "").split("\n")
+            games = listed(self.try_send("list_games") or "", ".+")
             plain = rules.name.replace("_", "")
-            for name in listed:
+            for name in games:
                 if name.replace(" ", "").replace("_", "").lower() == plain:
                     self.send(f"set_game {name}")
                     break
             else:
-                raise self.failed(f"it does not play {rules.name}: it lists {shown(str(listed))}")
+                raise self.failed(f"it does not play {rules.name}: it lists {shown(str(games))}")
         square = rules.columns == rules.rows
         size = str(rules.columns) if square else f"{rules.columns} {rules.rows}"
         self.send(f"boardsize {size}")
@@ -171,15 +177,21 @@ class GtpPlayer:
                 self.try_send(f"time_left {colour(position)} {max(0, int(clock))} 0")
         limit = self.timeout if clock is None else max(0.0, clock) + CLOCK_GRACE
         answer = self.send(f"genmove {colour(position)}", limit)
-        if answer.lower() == "resign":
+        word = answer if len(answer) <= LONGEST_MOVE else ""
+        if word.lower() == "resign":
             raise PlayerResigns(self.name, "it resigned")
         try:
-            return position.move(answer)
+            return position.move(word)
         except (IllegalMove, InvalidMove):
             legal = " ".join(position.names[:12])
             raise self.failed(
                 f"illegal move {shown(answer)} in {position.text!r}: legal were {legal} ..."
             ) from None
+
+
+def listed(text: str, pattern: str) -> list[str]:
+    """The first items of an answer that is a list; it may hold a million of them."""
+    return [item[0] for item in islice(re.finditer(pattern, text), LONGEST_LIST)]
 
 
 def colour(position: Position) -> str:

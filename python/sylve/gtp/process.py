@@ -1,7 +1,7 @@
 """An engine of somebody else as a child process: nothing that it does can hang or flood us.
 
-It gets a process group of its own and no shell. Every wait has a limit, every buffer has a size,
-and at the end the whole group is killed, whatever the engine made of the wish to stop.
+It has no shell and a guard of its own (`guard.py`), which ends it with all that it has started when
+we let go of it, also when we are killed. Every wait has a limit, every buffer has a size.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ import os
 import re
 import selectors
 import shlex
-import signal
+import socket
 import subprocess
+import sys
 import threading
 import time
-from collections import deque
+from pathlib import Path
 from typing import IO, NoReturn
 
 from sylve.errors import quote
@@ -24,12 +25,17 @@ from sylve.gtp.protocol import Refusal
 START_SECONDS = 10.0  # until the first answer
 COMMAND_SECONDS = 5.0
 LONGEST_LINE = 64 << 10  # bytes of an answer's line
-LONGEST_ANSWER = 1 << 20  # bytes that may wait to be read
-STDERR_KEPT = 256 << 10  # the last bytes of what it says beside the protocol
+LONGEST_ANSWER = 1 << 20  # bytes of an answer, and of what may wait to be read
+LONGEST_STDERR = 64 << 20  # bytes that it may say beside the protocol between two commands
+STDERR_KEPT = 256 << 10  # the last of them
 CHUNK = 1 << 16
 LAST_WORDS_SECONDS = 1.0  # for stderr, which a child of a dead engine may hold open
 # How long an engine is asked nicely: after its input is closed, then after SIGTERM.
 CLOSE_SECONDS, TERMINATE_SECONDS, KILL_SECONDS = 1.0, 2.0, 5.0
+GUARD = Path(__file__).with_name("guard.py")
+AT_ONCE = b"!"  # to the guard
+BLANKS = bytes.maketrans(b"\t", b" ")
+GLANCE = 0.2  # seconds between two looks whether somebody else has closed it
 
 
 class EngineFault(Exception):
@@ -45,15 +51,19 @@ class GtpProcess:
         self.number = 0
         self.fault = ""
         self.closed = False
-        self.lines: deque[bytes] = deque()
-        self.waiting = 0  # bytes in `lines`
-        self.part = b""  # the beginning of a line
+        self.output = bytearray()
+        """What it wrote and nobody has read, at most one answer's worth."""
+        self.line = 0  # where in `output` its last line begins
+        self.answer: int | None = None  # where the first answer ends, if it has
+        self.begun = False  # whether an answer has begun
         self.ended = False
         self.silent = False  # it has closed stderr too
-        self.stderr: deque[bytes] = deque()
-        self.stderr_size = 0
+        self.stderr = bytearray()
+        self.stderr_size = 0  # bytes since the last command
         self.changed = threading.Condition()
-        self.child = start(command)
+        self.talking = threading.Lock()
+        self.closing = threading.RLock()
+        self.child, self.leash = start(command)
         self.stdin, *self.outputs = pipes(self.child)
         os.set_blocking(self.stdin.fileno(), False)
         self.wake, self.woken = os.pipe()
@@ -68,7 +78,7 @@ class GtpProcess:
             selector.register(stdout, selectors.EVENT_READ, self._take)
             selector.register(stderr, selectors.EVENT_READ, self._take_stderr)
             selector.register(self.wake, selectors.EVENT_READ)
-            while True:
+            while not self.fault:
                 for key, _ in selector.select():
                     if key.data is None:
                         return
@@ -80,112 +90,131 @@ class GtpProcess:
                         selector.unregister(key.fileobj)
 
     def _take(self, data: bytes) -> None:
-        if not data:
-            self.ended = True
-        elif not self.fault:
-            *whole, self.part = (self.part + data).split(b"\n")
-            self.lines.extend(whole)
-            self.waiting += sum(map(len, whole)) + len(whole)
-            longest = max(map(len, [*whole, self.part]))
-            if longest > LONGEST_LINE:
-                self._give_up(f"it wrote a line of more than {LONGEST_LINE} bytes")
-            elif self.waiting > LONGEST_ANSWER:
-                self._give_up(f"it wrote more than {LONGEST_ANSWER} bytes that nobody asked for")
-
-    def _give_up(self, fault: str) -> None:
-        """From now on what it writes is thrown away."""
-        self.fault, self.part = fault, b""
-        self.lines.clear()
+        self.ended = not data
+        self.output += data
+        # Lines are looked at where they lie: as objects of their own they would need much more.
+        while self.answer is None and (end := self.output.find(b"\n", self.line)) >= 0:
+            if end - self.line > LONGEST_LINE:
+                break
+            if self.output[self.line : end].strip():
+                self.begun = True
+            elif self.begun:
+                self.answer = end
+            self.line = end + 1
+        if self.answer is None and len(self.output) - self.line > LONGEST_LINE:
+            self._give_up(f"it wrote a line of more than {LONGEST_LINE} bytes")
+        elif len(self.output) > LONGEST_ANSWER:
+            self._give_up(f"it wrote more than {LONGEST_ANSWER} bytes for one answer")
 
     def _take_stderr(self, data: bytes) -> None:
         self.silent = not data
-        self.stderr.append(data)
+        self.stderr += data
         self.stderr_size += len(data)
-        while self.stderr_size > STDERR_KEPT:
-            self.stderr_size -= len(self.stderr.popleft())
+        if len(self.stderr) > 2 * STDERR_KEPT:
+            del self.stderr[:-STDERR_KEPT]
+        if self.stderr_size > LONGEST_STDERR:
+            self._give_up(f"it wrote more than {LONGEST_STDERR} bytes to stderr for one answer")
+
+    def _give_up(self, fault: str) -> None:
+        """Nothing more is read, and it is killed."""
+        self.fault = fault
+        self.output.clear()
+        with contextlib.suppress(OSError):
+            self.leash.send(AT_ONCE)
 
     @property
     def said(self) -> str:
         """The last line that it wrote to stderr."""
         with self.changed:
-            lines = b"".join(self.stderr).decode("utf-8", errors="replace").split("\n")
-        words = [line.strip() for line in lines if line.strip()]
-        return words[-1][:200] if words else ""
+            text = bytes(self.stderr[-STDERR_KEPT:]).rstrip()
+        return text.rpartition(b"\n")[2].decode("utf-8", errors="replace").strip()[:200]
 
     # Commands.
 
     def send(self, command: str, seconds: float | None = None) -> str:
         """The answer to a command. Refusal: it said `?`. EngineFault: it is of no use any more."""
-        if self.closed:
-            raise EngineFault("it was stopped")
         if "\n" in command:
             raise ValueError(f"a command is one line, not {quote(command)}")
-        limit = self.seconds if seconds is None else seconds
+        with self.talking:
+            return self._send(command, self.seconds if seconds is None else seconds)
+
+    def _send(self, command: str, limit: float) -> str:
+        if self.closed:
+            raise EngineFault("it was stopped")
+        if self.fault:
+            self._fail(self.fault)
         if self.number == 0:
             limit = max(limit, START_SECONDS)
         self.number += 1
-        number = str(self.number)
         deadline = time.monotonic() + limit
         with self.changed:
-            unasked = [line for line in self.lines if line.strip()]
+            unasked = bytes(self.output).strip()
+            self.output.clear()
+            self.line, self.answer, self.begun = 0, None, False
+            self.stderr_size = 0
         if unasked:
-            self._fail(f"it wrote {shown(unasked[0])} without being asked")
-        self._write(f"{number} {command}\n".encode(), deadline, command, limit)
-        good, text = self._read(number, deadline, command, limit)
+            self._fail(f"it wrote {shown(first_line(unasked))} without being asked")
+        self._write(f"{self.number} {command}\n".encode(), deadline, command, limit)
+        good, text = self._read(deadline, command, limit)
         if not good:
             raise Refusal(text)
         return text
 
     def _write(self, data: bytes, deadline: float, command: str, limit: float) -> None:
-        pipe = self.stdin.fileno()
         with selectors.DefaultSelector() as selector:
-            selector.register(pipe, selectors.EVENT_WRITE)
+            selector.register(self.stdin, selectors.EVENT_WRITE)
             while data:
                 left = deadline - time.monotonic()
-                if left <= 0 or not selector.select(left):
+                if left <= 0:
                     self._fail(f"it did not read {shown(command)} within {limit:g} s")
-                try:
-                    data = data[os.write(pipe, data) :]
-                except BlockingIOError:
-                    continue
-                except OSError:
-                    self._fail(f"it was gone before {shown(command)}{self._status()}")
+                selector.select(min(left, GLANCE))
+                with self.changed:  # nobody closes it meanwhile
+                    if self.closed:
+                        break
+                    try:
+                        data = data[os.write(self.stdin.fileno(), data) :]
+                        continue
+                    except BlockingIOError:
+                        continue
+                    except OSError:
+                        pass
+                self._fail(f"it was gone before {shown(command)}{self._status()}")
 
-    def _read(self, number: str, deadline: float, command: str, limit: float) -> tuple[bool, str]:
-        answer: list[str] = []
-        while True:
-            line = self._line(deadline, command, limit)
-            if not line.strip():
-                if answer:
-                    break
-                continue  # empty lines before an answer do no harm
-            text = line.decode("utf-8", errors="replace").replace("\t", " ").rstrip("\r ")
-            if "\x00" in text or "\ufffd" in text:
-                self._fail(f"its answer to {shown(command)} is not text: {shown(line)}")
-            if not answer and text[0] not in "=?":
-                self._fail(f"its answer to {shown(command)} begins with {shown(text)}, not = or ?")
-            answer.append(text)
-        match = re.match("([=?])([0-9]*) *(.*)", answer[0])
+    def _read(self, deadline: float, command: str, limit: float) -> tuple[bool, str]:
+        data = self._answer(deadline, command, limit)
+        if data[:1] not in (b"=", b"?"):
+            begin = shown(first_line(data))
+            self._fail(f"its answer to {shown(command)} begins with {begin}, not = or ?")
+        match = re.match(rb"([=?])([0-9]*) *", data)
         assert match is not None
-        if match[2] != number:
-            self._fail(
-                f"it answered {shown(command)}, number {number}, with number {match[2][:20] or '-'}"
-            )
-        return match[1] == "=", "\n".join([match[3], *answer[1:]]).strip()
+        if match[2].decode() != str(self.number):
+            got = match[2][:20].decode() or "-"
+            self._fail(f"it answered {shown(command)}, number {self.number}, with number {got}")
+        try:
+            if b"\x00" in data:
+                raise ValueError
+            return match[1] == b"=", str(memoryview(data)[match.end() :], "utf-8")
+        except ValueError:
+            self._fail(f"its answer to {shown(command)} is not text: {shown(first_line(data))}")
 
-    def _line(self, deadline: float, command: str, limit: float) -> bytes:
+    def _answer(self, deadline: float, command: str, limit: float) -> bytes:
+        """One whole answer, without the blanks around it."""
         with self.changed:
-            while not self.lines:
-                left = deadline - time.monotonic()
-                if self.fault or self.ended or left <= 0:
-                    break
-                self.changed.wait(left)
-            else:
-                line = self.lines.popleft()
-                self.waiting -= len(line) + 1
-                return line
+            self.changed.wait_for(
+                lambda: self.answer is not None or self.fault or self.ended or self.closed,
+                max(0.0, deadline - time.monotonic()),
+            )
+            if self.answer is not None and not self.fault:
+                data = (
+                    bytes(memoryview(self.output)[: self.answer]).translate(BLANKS, b"\r").strip()
+                )
+                del self.output[: self.answer]
+                self.line, self.answer, self.begun = 0, None, False
+                return data
             fault, ended = self.fault, self.ended
-        if ended and not fault:
+        if self.closed:
+            fault = fault or "it was stopped"
+        elif ended and not fault:
             fault = f"it ended without an answer to {shown(command)}{self._status()}"
         return self._fail(fault or f"no answer to {shown(command)} within {limit:g} s")
 
@@ -203,39 +232,36 @@ class GtpProcess:
     # The end.
 
     def close(self, quit_seconds: float = 0.0) -> None:
-        """Stop the engine for certain; with `quit_seconds` it is told to quit first."""
-        if self.closed:
-            return
-        if quit_seconds and not self.fault:
-            with contextlib.suppress(EngineFault, Refusal):
-                self.send("quit", quit_seconds)
-        if self.closed:
-            return
-        self.closed = True
-        with contextlib.suppress(OSError):
+        """Stop the engine for certain; with `quit_seconds` it is told to quit first.
+
+        Also from another thread than the one that waits for an answer: that one is told.
+        """
+        with self.closing:  # whoever comes second waits here until it is done
+            # In the middle of another command there is no word to be had with it.
+            if quit_seconds and not self.closed and self.talking.acquire(blocking=False):
+                try:
+                    with contextlib.suppress(EngineFault, Refusal):
+                        self._send("quit", quit_seconds)
+                finally:
+                    self.talking.release()
+            if not self.closed:
+                self._let_go()
+
+    def _let_go(self) -> None:
+        with self.changed:
+            self.closed = True
             self.stdin.close()
-        # The child is not reaped before the group is killed: its number stays taken until then.
-        if not self._gone(CLOSE_SECONDS):
-            self._signal(signal.SIGTERM)
-            self._gone(TERMINATE_SECONDS)
-        self._signal(signal.SIGKILL)  # also what it has left behind
+            self.changed.notify_all()
+        self.leash.shutdown(socket.SHUT_WR)  # the guard does the rest, also without us
         with contextlib.suppress(subprocess.TimeoutExpired):  # stuck in the kernel: not our wait
-            self.child.wait(KILL_SECONDS)
+            self.child.wait(CLOSE_SECONDS + TERMINATE_SECONDS + KILL_SECONDS)
+        self.leash.close()
         os.write(self.woken, b"x")
         self.pump.join()
         for pipe in self.outputs:
             pipe.close()
         os.close(self.wake)
         os.close(self.woken)
-
-    def _gone(self, seconds: float) -> bool:
-        """Wait until it has closed its output, which is what its death does."""
-        with self.changed:
-            return self.changed.wait_for(lambda: self.ended, seconds)
-
-    def _signal(self, number: signal.Signals) -> None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.child.pid, number)
 
     def __enter__(self) -> GtpProcess:
         return self
@@ -244,31 +270,52 @@ class GtpProcess:
         self.close()
 
 
-def start(command: str) -> subprocess.Popen[bytes]:
-    """Start an engine in a session and process group of its own."""
+def start(command: str) -> tuple[subprocess.Popen[bytes], socket.socket]:
+    """Start an engine: its guard, which ends as the engine does, and the leash of the guard."""
     try:
         words = shlex.split(command)
     except ValueError as error:
         raise EngineFault(f"cannot read the command {quote(command)}: {error}") from None
     if not words:
         raise EngineFault("the command is empty")
+    ours, theirs = socket.socketpair()
+    arguments = (theirs.fileno(), os.getpid(), CLOSE_SECONDS, TERMINATE_SECONDS)
     try:
-        return subprocess.Popen(  # noqa: S603 (the user named it; no shell)
-            words,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            close_fds=True,
-            start_new_session=True,
-        )
+        with theirs:
+            child = subprocess.Popen(  # noqa: S603 (the user named it; no shell)
+                [sys.executable, "-I", "-S", str(GUARD), *map(str, arguments), *words],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+        ours.settimeout(START_SECONDS)
+        failure = int(ours.recv(16))
     except (OSError, ValueError) as error:
+        ours.close()
         raise EngineFault(f"cannot start {quote(words[0])}: {error}") from None
+    except BaseException:
+        ours.close()  # Ctrl-C: the guard ends what it has started
+        raise
+    if failure:
+        ours.close()
+        with child:
+            pass
+        reason = OSError(failure, os.strerror(failure))
+        raise EngineFault(f"cannot start {quote(words[0])}: {reason}")
+    return child, ours
 
 
 def pipes(child: subprocess.Popen[bytes]) -> list[IO[bytes]]:
     """Its three streams: stdin, stdout, stderr."""
     return [pipe for pipe in (child.stdin, child.stdout, child.stderr) if pipe is not None]
+
+
+def first_line(data: bytes) -> bytes:
+    """Without the blanks around it."""
+    return data.strip().partition(b"\n")[0].rstrip()
 
 
 def shown(text: str | bytes) -> str:

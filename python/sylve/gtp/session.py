@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import queue
 import sys
 import threading
 import traceback
+from collections import deque
 from collections.abc import Callable
 from typing import BinaryIO
 
@@ -16,7 +16,8 @@ from sylve.gtp.protocol import LONGEST_LINE, Command, Refusal, frame, parse
 Writer = Callable[[str], None]
 INTERRUPT = b"# interrupt"  # of GoGui: the command under way is to end soon
 CHUNK = 1 << 16
-WAITING_LINES = 10_000  # read ahead of the answers; then the other side has to wait
+WAITING_BYTES = 1 << 20  # read ahead of the answers; then the other side has to wait
+LINE_BYTES = 64  # counted for each line besides its own, so that empty lines are bounded too
 
 
 class Lines:
@@ -24,7 +25,12 @@ class Lines:
 
     def __init__(self, read: Callable[[int], bytes]) -> None:
         self.read = read
-        self.waiting: queue.Queue[bytes | None] = queue.Queue(WAITING_LINES)
+        self.waiting: deque[bytes] = deque()
+        self.bytes = 0
+        """What the lines that wait take."""
+        self.ended = False
+        self.changed = threading.Condition()
+        """Guards what stands above."""
         self.interrupt = threading.Event()
         # A daemon: it may wait for input for ever, and must not keep the program from ending.
         self.thread = threading.Thread(target=self._run, name="gtp input", daemon=True)
@@ -40,7 +46,9 @@ class Lines:
             part = part[: LONGEST_LINE + 1]
         if part:
             self._put(part)
-        self.waiting.put(None)
+        with self.changed:
+            self.ended = True
+            self.changed.notify_all()
 
     def _read(self) -> bytes:
         try:
@@ -51,16 +59,28 @@ class Lines:
     def _put(self, line: bytes) -> None:
         if line.strip() == INTERRUPT:
             self.interrupt.set()
-        self.waiting.put(line)
+        cost = len(line) + LINE_BYTES
+        with self.changed:
+            self.changed.wait_for(lambda: not self.waiting or self.bytes + cost <= WAITING_BYTES)
+            self.waiting.append(line)
+            self.bytes += cost
+            self.changed.notify_all()
 
     @property
     def has_come(self) -> bool:
         """Whether a line, or the end, is waiting."""
-        return not self.waiting.empty()
+        return bool(self.waiting) or self.ended
 
     def next(self) -> bytes | None:
         """The next line; None at the end."""
-        return self.waiting.get()
+        with self.changed:
+            self.changed.wait_for(lambda: self.has_come)
+            if not self.waiting:
+                return None
+            line = self.waiting.popleft()
+            self.bytes -= len(line) + LINE_BYTES
+            self.changed.notify_all()
+        return line
 
 
 def serve(engine: Engine, read: Callable[[int], bytes], stdout: BinaryIO) -> None:
@@ -111,4 +131,5 @@ def write_stream(command: Command, answer: Stream, lines: Lines, write: Writer) 
             if answer.ends_on_input and lines.has_come:
                 break
     finally:
+        answer.lines.close()  # the search ends now, not when the next command is over
         write("\n")
