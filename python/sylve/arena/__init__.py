@@ -4,8 +4,8 @@ player.py, players.py      who plays
 openings.py, schedule.py   what is played: every opening twice, with colours swapped
 game.py                    one game, from its identity alone
 config.py                  the whole of a run, as data
-schema.py, store.py        the file that keeps it; verify.py checks it
+schema.py, store.py        the file that keeps it; verify.py checks it, connection.py opens it
 runner.py                  issues games and writes results; local.py and worker.py play them
 statistics.py, ratings.py, sprt.py    what the results show
-standings.py, block.py, report.py, export.py    how it is told
+standings.py, block.py, show.py, report.py, export.py    how it is told
 """

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from sylve.arena.schedule import left_out_openings
 from sylve.arena.sprt import Sprt
 from sylve.arena.standings import Standings
 from sylve.arena.statistics import Statistics
+from sylve.screen import plural
 
 LINE = "-" * 50
 
@@ -52,22 +54,30 @@ def notes(standings: Standings, found: Statistics | None = None) -> list[str]:
     """What else a reader should know; nothing if all is in order."""
     said = []
     if found is not None and found.odd:
-        said.append(f"{found.odd} games without their partner are not counted above")
+        one = found.odd == 1
+        said.append(
+            f"{plural(found.odd, 'game')} without {'its' if one else 'their'} partner"
+            f" {'is' if one else 'are'} not counted above"
+        )
     if standings.void:
-        said.append(f"{standings.void} games are void")
+        said.append(f"void games: {standings.void:,}")
     if standings.duplicate_games:
-        said.append(f"{standings.duplicate_games} games repeat an earlier one move for move")
+        said.append(
+            f"games that repeat an earlier one move for move: {standings.duplicate_games:,}"
+        )
+    if left_out := left_out_openings(standings.config):
+        said.append(f"random openings left out, as they were decided at once: {left_out:,}")
     if standings.duplicate_openings:
-        said.append(f"{standings.duplicate_openings} openings repeat an earlier one")
+        said.append(f"openings that repeat an earlier one: {standings.duplicate_openings:,}")
     if standings.forfeits:
         (reason, count), *more = standings.forfeits.most_common()
-        others = f", and {len(more)} other reasons" if more else ""
+        others = f", and {plural(len(more), 'other reason')}" if more else ""
         total = sum(standings.forfeits.values())
-        said.append(f"{total} games were forfeited: {count} times {reason!r}{others}")
+        said.append(f"forfeited games: {total:,} ({plural(count, 'time')} {reason!r}{others})")
     if len(standings.versions) > 1:
         said.append(f"played by different versions: {', '.join(sorted(standings.versions))}")
     if standings.after_decision:
-        said.append(f"{standings.after_decision} games were played after the decision")
+        said.append(f"games played after the decision: {standings.after_decision:,}")
     return [f"Note: {text}." for text in said]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sylve.arena.player import Player
-from sylve.arena.worker import answer
+from sylve.arena.worker import answer, close_all
 
 
 def play_chunk(jobs: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -14,5 +14,4 @@ def play_chunk(jobs: list[dict[str, Any]]) -> list[dict[str, Any]]:
     try:
         return [answer(job, players) for job in jobs]
     finally:
-        for player in players.values():
-            player.close()
+        close_all(players.values())

@@ -7,11 +7,11 @@ own rules before it is kept.
 from __future__ import annotations
 
 import queue
-from importlib import import_module
 from time import monotonic
 from typing import Any
 
 from sylve.arena.executor import Event, WorkersFail
+from sylve.optional import require
 
 CHUNK_SECONDS = 1.0  # work for a task; Dask needs some milliseconds for each
 LARGEST_CHUNK = 256
@@ -26,10 +26,7 @@ class DaskExecutor:
     trusted = False
 
     def __init__(self, address: str | None, workers: int) -> None:
-        try:
-            distributed: Any = import_module("distributed")
-        except ImportError:
-            raise ValueError("--executor dask needs Dask: pip install 'sylve[dask]'") from None
+        distributed = require("distributed", "the executor dask")
         self.cluster: Any = None
         if address is None:
             # Nothing listens beyond this machine.

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from sylve.arena.openings import fingerprint, read_openings
 from sylve.arena.players import parse_player
 from sylve.arena.sprt import Sprt
-from sylve.errors import quote
+from sylve.errors import quote, shown
 from sylve.games import load_game
 from sylve.solve import Solver
 
@@ -31,7 +31,9 @@ class Clock:
     @classmethod
     def parse(cls, text: str) -> Clock:
         """From `60` or `60+0.5`."""
-        match = re.fullmatch(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?", text.strip())
+        match = re.fullmatch(
+            r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(?:\+([0-9]{1,9}(?:\.[0-9]{1,9})?))?", text.strip()
+        )
         if not match or not 0 < float(match[1]) <= 1e6 or float(match[2] or 0) > 1e6:
             raise ValueError(f"invalid clock {quote(text)}: expected seconds or 60+0.5")
         return cls(float(match[1]), float(match[2] or 0))
@@ -120,22 +122,22 @@ def make_config(
     if games < 2 or games % 2 or games > 10_000_000:
         raise ValueError(
             f"games must be even and from 2 to 10,000,000, as every opening is played twice:"
-            f" not {games}"
+            f" not {shown(games)}"
         )
     whole_seed(seed)
     if max_plies is not None and not 1 <= max_plies <= 1_000_000:
-        raise ValueError(f"max_plies must be from 1 to 1,000,000, not {max_plies}")
+        raise ValueError(f"max_plies must be from 1 to 1,000,000, not {shown(max_plies)}")
     if not 0 <= resign < 0.5:
-        raise ValueError(f"resign must be from 0 to below 0.5, not {resign:g}")
+        raise ValueError(f"resign must be from 0 to below 0.5, not {shown(resign)}")
     if clock is not None:
         Clock.parse(clock)
     if not 0 <= adjudicate <= 10**12:
-        raise ValueError(f"adjudicate must be from 0 to 10^12 nodes, not {adjudicate}")
+        raise ValueError(f"adjudicate must be from 0 to 10^12 nodes, not {shown(adjudicate)}")
     if adjudicate:
         Solver(rules)  # refuses games that cannot be solved
-    read_openings(openings)
+    opened = str(read_openings(openings))
     return Config(
-        str(rules), distinct(named), games, format, openings, fingerprint(openings), seed,
+        str(rules), distinct(named), games, format, opened, fingerprint(opened), seed,
         max(LONGEST, rules.max_plies()) if max_plies is None else max_plies,
         float(resign), clock, sprt, adjudicate,
     )  # fmt: skip
@@ -144,7 +146,7 @@ def make_config(
 def whole_seed(seed: int) -> None:
     """Refuse what is no seed."""
     if not 0 <= seed < 1 << 64:
-        raise ValueError(f"seed must be from 0 to {(1 << 64) - 1}, not {seed}")
+        raise ValueError(f"seed must be from 0 to {(1 << 64) - 1}, not {shown(seed)}")
 
 
 def distinct(players: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:

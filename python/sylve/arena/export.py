@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from sylve.arena.config import Config
 from sylve.arena.game import BY_RULES, OUT_OF_TIME, RESIGNED
-from sylve.arena.store import Played, Store, settle
+from sylve.arena.store import Played, Store
+from sylve.csv_text import csv_parts
+from sylve.files import check_target, write_whole
+from sylve.optional import require
 
 
 def export_games(store: Store, target: Path) -> int:
@@ -20,19 +22,22 @@ def export_games(store: Store, target: Path) -> int:
     form = FORMS.get(target.suffix.lower())
     if form is None:
         raise ValueError(f"unknown form {target.name!r}: expected one of: {', '.join(FORMS)}")
-    games = list(store.played())
-    write_whole(target, form(store.config, games))
-    return len(games)
+    if form is as_parquet:
+        require("pyarrow", "Parquet")
+    check_target(target)
+    count = 0
+
+    def games() -> Iterator[Played]:
+        nonlocal count
+        for game in store.played():
+            count += 1
+            yield game
+
+    write_whole(target, form(store.config, games()))
+    return count
 
 
-def write_whole(target: Path, content: bytes) -> None:
-    """Write a file so that it is never seen half written."""
-    partial = target.with_name(target.name + ".partial")
-    partial.write_bytes(content)
-    settle(partial, target)
-
-
-def rows(config: Config, games: list[Played]) -> Iterator[dict[str, Any]]:
+def rows(config: Config, games: Iterable[Played]) -> Iterator[dict[str, Any]]:
     """One row a game; moves by name."""
     for game in games:
         slot, record = game.slot, game.record
@@ -72,39 +77,30 @@ def opening_names(config: Config, game: Played, moves: tuple[int, ...]) -> list[
     return names
 
 
-def as_csv(config: Config, games: list[Played]) -> bytes:
+def as_csv(config: Config, games: Iterable[Played]) -> Iterator[bytes]:
     """Comma-separated values, with a header."""
-    table = list(rows(config, games))
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(table[0]) if table else ["number"])
-    writer.writeheader()
-    writer.writerows(table)
-    return text.getvalue().encode()
+    return csv_parts(COLUMNS, rows(config, games))
 
 
-def as_json_lines(config: Config, games: list[Played]) -> bytes:
+def as_json_lines(config: Config, games: Iterable[Played]) -> Iterator[bytes]:
     """One JSON object a line."""
-    return "".join(json.dumps(row) + "\n" for row in rows(config, games)).encode()
+    return (json.dumps(row).encode() + b"\n" for row in rows(config, games))
 
 
-def as_parquet(config: Config, games: list[Played]) -> bytes:
+def as_parquet(config: Config, games: Iterable[Played]) -> Iterator[bytes]:
     """Parquet, if pyarrow is there."""
-    try:
-        pyarrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
-    except ImportError:
-        raise ValueError("Parquet needs pyarrow: pip install pyarrow") from None
+    pyarrow, parquet = require("pyarrow", "Parquet"), import_module("pyarrow.parquet")
     sink = io.BytesIO()
     parquet.write_table(pyarrow.Table.from_pylist(list(rows(config, games))), sink)
-    return sink.getvalue()
+    yield sink.getvalue()
 
 
-def as_sgf(config: Config, games: list[Played]) -> bytes:
+def as_sgf(config: Config, games: Iterable[Played]) -> Iterator[bytes]:
     """SGF, a collection of all games, if the game has such records."""
     try:
         records = import_module("sylve.records")
     except ImportError:
         raise ValueError("this build writes no SGF: export to .jsonl or .csv") from None
-    texts = []
     for game in games:
         opening = game.slot.opening.begin(config.game)
         names = (config.names[game.slot.first], config.names[game.slot.second])
@@ -113,8 +109,7 @@ def as_sgf(config: Config, games: list[Played]) -> bytes:
         final = opening.play_line(game.record.moves)
         result = sgf_result(game.record.result, game.record.reason, records.result_of(final))
         record = records.Record(before, moves, names, result, event=game.slot.id)
-        texts.append(records.write_record(record, "sgf").strip())
-    return "\n".join([*texts, ""]).encode()
+        yield records.write_record(record, "sgf").strip().encode() + b"\n"
 
 
 def sgf_result(result: str, reason: str, by_rules: str) -> str:
@@ -127,7 +122,11 @@ def sgf_result(result: str, reason: str, by_rules: str) -> str:
     return f"{'x' if result == '1-0' else 'o'}+{how}"
 
 
-FORMS: dict[str, Callable[[Config, list[Played]], bytes]] = {
+COLUMNS = (
+    "number", "id", "pair", "game", "first", "second", "result", "reason", "position", "opening",
+    "moves", "plies", "first_seconds", "second_seconds", "by", "after_decision",
+)  # fmt: skip
+FORMS: dict[str, Callable[[Config, Iterable[Played]], Iterator[bytes]]] = {
     ".csv": as_csv,
     ".jsonl": as_json_lines,
     ".parquet": as_parquet,

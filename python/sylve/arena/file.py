@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from sylve.arena.config import Config, make_config
-from sylve.arena.openings import read_openings
-from sylve.errors import quote
+from sylve.arena.openings import RandomOpenings, read_openings
+from sylve.errors import quote, quote_value
 from sylve.grammar import suggestion
+from sylve.inputs import read_text
 
 KINDS: dict[str, tuple[type, ...]] = {
     "game": (str,),
@@ -24,6 +25,8 @@ KINDS: dict[str, tuple[type, ...]] = {
     "clock": (str, int, float),
     "store": (str,),
 }
+LARGEST = 64 << 10  # bytes; five hundred players
+MOST_DOTS = 500  # in a line
 NEEDED = ("game", "players", "games")
 
 
@@ -33,13 +36,21 @@ def read_tournament(path: Path) -> tuple[Config, Path]:
     Files that it names are found from its own folder.
     """
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path}: {error}") from None
-    try:
-        return read_content(content, path)
+        return read_content(read_toml(read_text(path, LARGEST)), path)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """The tables of a text of TOML."""
+    for number, line in enumerate(text.split("\n"), 1):
+        # A name of n parts, a.b.c, takes tomllib n * n steps.
+        if line.count(".") > MOST_DOTS:
+            raise ValueError(f"line {number}: more than {MOST_DOTS} dots in {quote(line)}")
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("it is nested too deep") from None
 
 
 def read_content(content: dict[str, Any], path: Path) -> tuple[Config, Path]:
@@ -49,7 +60,7 @@ def read_content(content: dict[str, Any], path: Path) -> tuple[Config, Path]:
             raise ValueError(f"unknown key {quote(key)}: {suggestion(key, KINDS)}")
         if not isinstance(value, KINDS[key]) or isinstance(value, bool):
             wanted = " or ".join(NAMES[kind] for kind in KINDS[key])
-            raise ValueError(f"{key} must be {wanted}, not {quote(repr(value))}")
+            raise ValueError(f"{key} must be {wanted}, not {quote_value(value)}")
     missing = [key for key in NEEDED if key not in content]
     if missing:
         raise ValueError(f"{', '.join(missing)} is missing; needed: {', '.join(NEEDED)}")
@@ -73,13 +84,17 @@ def read_players(content: list[Any] | dict[str, Any]) -> list[tuple[str | None, 
     )
     for _, text in pairs:
         if not isinstance(text, str):
-            raise ValueError(f"a player must be text such as 'uct(1000)', not {quote(repr(text))}")
+            raise ValueError(f"a player must be text such as 'uct(1000)', not {quote_value(text)}")
     return pairs
 
 
 def from_folder(openings: str, folder: Path) -> str:
     """The openings, with the path of a file made one from here."""
-    if (folder / openings).is_file():
+    try:
+        beside = (folder / openings).is_file()
+    except OSError:  # too long for the name of a file
+        beside = False
+    if beside:
         return f'file("{folder / openings}")'
-    kind, argument = read_openings(openings)
-    return openings if kind == "random" else f'file("{folder / str(argument)}")'
+    kind = read_openings(openings)
+    return openings if isinstance(kind, RandomOpenings) else f'file("{folder / kind.path}")'

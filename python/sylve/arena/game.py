@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from importlib.metadata import version
 from time import perf_counter
 from typing import Any
@@ -39,7 +39,15 @@ class Record:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON."""
-        return asdict(self)
+        # Not `asdict`, which copies move by move: every reading of a game comes through here.
+        return {
+            "id": self.id,
+            "moves": self.moves,
+            "result": self.result,
+            "reason": self.reason,
+            "seconds": self.seconds,
+            "by": self.by,
+        }
 
     @classmethod
     def of_dict(cls, content: dict[str, Any]) -> Record:

@@ -16,7 +16,9 @@ from sylve.arena.executor import Event, WorkersFail
 
 LEASE = 30.0  # seconds without a sign of life after which a worker is taken for dead
 TRIES = 10  # workers in a row that may die before they say a word
-GOODBYE = 5.0  # seconds for a worker to close its engines
+# Seconds for a worker to close its engines, all at once: the sum of what one is given by
+# gtp/player.py and gtp/process.py. Those of a worker that is killed are ended by their guards.
+GOODBYE = 12.0
 
 
 class Worker:

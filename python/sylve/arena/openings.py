@@ -1,4 +1,8 @@
-"""Openings: random plies with a seed, or a file. Each is played twice, with colours swapped."""
+"""Openings: random plies with a seed, or a file. Each is played twice, with colours swapped.
+
+A random opening that is already decided shows nothing about the players. So those in which a side
+can force the end within a few plies are left out, and counted.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,23 @@ import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 
 from sylve.errors import quote
 from sylve.grammar import Unreadable, read_call
+from sylve.inputs import read_bytes, read_text
 from sylve.position import Position
 from sylve.rng import Rng
+from sylve.search.alpha_beta_search import AlphaBeta
+from sylve.search.run import search
 
-TRIES = 50  # draws for an opening that is new and leaves something to play
+LARGEST = 16 << 20  # bytes of a file
+MOST = 100_000  # openings in it
+TRIES = 50  # draws for an opening that is new, undecided and leaves something to play
+UNDECIDED = 4  # plies
+DEEPEST = 10
+LINES = 2_000  # about what alpha-beta may look at for one opening
 
 
 @dataclass(frozen=True)
@@ -31,73 +44,147 @@ class Opening:
         return start.play_line(self.moves)
 
 
-def make_openings(text: str, game: str, count: int, seed: int) -> list[Opening]:
-    """So many openings, from `random(plies=4)`, `start` or `file("name")`."""
-    kind, argument = read_openings(text)
-    if kind == "random":
-        return random_openings(game, count, int(argument), seed)
-    known = read_file(Path(str(argument)), game)
-    return [known[index % len(known)] for index in range(count)]
+@dataclass(frozen=True)
+class RandomOpenings:
+    """`random(plies=4, undecided=4)`: so many random plies from the start."""
+
+    plies: int = 4
+    undecided: int = UNDECIDED
+    """Left out if one side can force a win within so many plies; 0: nothing is left out."""
+
+    def __str__(self) -> str:
+        if self.plies == 0:
+            return "start"
+        undecided = f", undecided={self.undecided}" if self.undecided else ""
+        return f"random(plies={self.plies}{undecided})"
 
 
-def read_openings(text: str) -> tuple[str, str | int]:
-    """The kind and its argument: ("random", plies) or ("file", path)."""
+@dataclass(frozen=True)
+class FileOpenings:
+    """`file("name")`: one a line."""
+
+    path: str
+
+    def __str__(self) -> str:
+        return f'file("{self.path}")'
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Openings, and how many were left out because they were decided."""
+
+    openings: list[Opening]
+    left_out: int = 0
+
+
+def make_openings(text: str, game: str, count: int, seed: int) -> Drawn:
+    """So many openings, from the text of a configuration."""
+    kind = read_openings(text, undecided=0)
+    if isinstance(kind, RandomOpenings):
+        return random_openings(game, count, kind, seed)
+    known = read_file(Path(kind.path), game)
+    return Drawn([known[index % len(known)] for index in range(count)])
+
+
+def read_openings(text: str, undecided: int = UNDECIDED) -> RandomOpenings | FileOpenings:
+    """What a text asks for; `undecided` where it says nothing about that."""
     try:
         call = read_call(text)
     except Unreadable:
         call = None
-    allowed = f'invalid openings {quote(text)}: expected random(plies=4), start or file("name")'
+    allowed = (
+        f"invalid openings {quote(text)}: expected random(plies=4, undecided={UNDECIDED}), start"
+        ' or file("name")'
+    )
     if call is None:
         raise ValueError(allowed)
     if call.name == "start" and not call.arguments and not call.keywords:
-        return "random", 0
-    if call.name == "random" and len(call.arguments) + len(call.keywords) <= 1:
-        plies = call.arguments[0] if call.arguments else call.keywords.get("plies", 4)
-        if isinstance(plies, int) and not isinstance(plies, bool) and 0 <= plies <= 1000:
-            if call.keywords and "plies" not in call.keywords:
-                raise ValueError(allowed)
-            return "random", plies
-        raise ValueError(f"{allowed}: plies must be a whole number from 0 to 1000")
+        return RandomOpenings(0, 0)
+    if call.name == "random" and len(call.arguments) <= 2:
+        named = dict(zip(("plies", "undecided"), call.arguments, strict=False))
+        if named.keys() & call.keywords.keys() or not call.keywords.keys() <= {
+            "plies",
+            "undecided",
+        }:
+            raise ValueError(allowed)
+        values = {"plies": 4, "undecided": undecided} | named | dict(call.keywords)
+        plies, undecided = (
+            whole(values[name], f"{allowed}: {name}", most)
+            for name, most in (("plies", 1000), ("undecided", DEEPEST))
+        )
+        return RandomOpenings(plies, undecided if plies else 0)
     if call.name == "file" and len(call.arguments) == 1 and isinstance(call.arguments[0], str):
-        return "file", call.arguments[0]
+        return FileOpenings(call.arguments[0])
     raise ValueError(allowed)
 
 
-def random_openings(game: str, count: int, plies: int, seed: int) -> list[Opening]:
+def whole(value: object, name: str, most: int) -> int:
+    """A whole number from 0 on."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+        raise ValueError(f"{name} must be a whole number from 0 to {most}")
+    return value
+
+
+def random_openings(game: str, count: int, kind: RandomOpenings, seed: int) -> Drawn:
     """Uniformly random moves from the start, all different as long as new ones are found."""
-    seen: set[tuple[int, ...]] = set()
-    found = []
+    seen: dict[tuple[int, ...], bool] = {}
+    found: list[Opening] = []
     for index in range(count):
-        exhausted = len(seen) < index
-        found.append(random_opening(game, plies, Rng.stream(seed, index), seen, exhausted))
-    return found
+        exhausted = sum(not decided for decided in seen.values()) < index
+        found.append(random_opening(game, kind, Rng.stream(seed, index), seen, exhausted))
+    used = {opening.moves for opening in found}
+    return Drawn(found, sum(decided and moves not in used for moves, decided in seen.items()))
 
 
 def random_opening(
-    game: str, plies: int, rng: Rng, seen: set[tuple[int, ...]], exhausted: bool
+    game: str,
+    kind: RandomOpenings,
+    rng: Rng,
+    seen: dict[tuple[int, ...], bool],
+    exhausted: bool,
 ) -> Opening:
-    """One that leaves something to play; new, if a number of draws finds one."""
+    """One that leaves something to play; new and undecided, if a number of draws finds one.
+
+    `seen`: the openings so far, and whether they are decided.
+    """
     found: tuple[int, ...] | None = None
     for _ in range(TRIES):
         position = Position.start(game)
-        for _ in range(plies):
+        for _ in range(kind.plies):
             if position.outcome is not None:
                 break
             position = position.play(position.moves[rng.below(len(position.moves))])
-        if position.outcome is None:
-            found = position.played
-            if exhausted or found not in seen:
-                break
+        if position.outcome is not None:
+            continue
+        new = position.played not in seen
+        if new:
+            seen[position.played] = is_decided(position, kind.undecided)
+        if seen[position.played]:
+            found = found or position.played  # better than nothing
+            continue
+        found = position.played
+        if exhausted or new:
+            break
     if found is None:
-        raise ValueError(f"random(plies={plies}): {game} is over after so many random plies")
-    seen.add(found)
+        raise ValueError(f"random(plies={kind.plies}): {game} is over after so many random plies")
     return Opening(found)
+
+
+def is_decided(position: Position, plies: int) -> bool:
+    """Whether a side can force a win within so many plies; fewer where there are many moves."""
+    while plies and len(position.moves) == 1:
+        position, plies = position.play(position.moves[0]), plies - 1
+        if position.outcome is not None:
+            return True
+    while plies > 1 and len(position.moves) ** ((plies + 1) // 2) > LINES:
+        plies -= 1
+    return plies > 0 and search(position, AlphaBeta(plies, table=0)).stopped == "proven"
 
 
 def read_file(path: Path, game: str) -> list[Opening]:
     """One opening a line: moves from the start, or `position TEXT`. `#` begins a comment."""
     found = []
-    for number, raw in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, raw in enumerate(StringIO(read_text(path, LARGEST)), 1):
         line = raw.partition("#")[0].strip()
         if not line:
             continue
@@ -111,6 +198,8 @@ def read_file(path: Path, game: str) -> list[Opening]:
         except ValueError as error:
             raise ValueError(f"{path}, line {number}: {error}") from None
         found.append(opening)
+        if len(found) > MOST:
+            raise ValueError(f"{path} has more than {MOST} openings")
     if not found:
         raise ValueError(f"{path} has no openings: expected one a line")
     return found
@@ -118,10 +207,10 @@ def read_file(path: Path, game: str) -> list[Opening]:
 
 def fingerprint(text: str) -> str | None:
     """What must not change in a file of openings while a run goes on."""
-    kind, argument = read_openings(text)
-    if kind != "file":
+    kind = read_openings(text)
+    if isinstance(kind, RandomOpenings):
         return None
-    return hashlib.sha256(Path(str(argument)).read_bytes()).hexdigest()
+    return hashlib.sha256(read_bytes(kind.path, LARGEST)).hexdigest()
 
 
 def duplicates(items: Sequence[object]) -> int:

@@ -12,16 +12,16 @@ from sylve.grammar import Call, Unreadable, read_call, suggestion
 from sylve.position import Position
 from sylve.rng import Rng
 from sylve.search.alpha_beta_search import AlphaBeta, within
+from sylve.search.budget import SHORTEST, Budget
+from sylve.search.clock import Clock
 from sylve.search.run import search
 from sylve.search.searcher import Searcher
 from sylve.search.searches import Search
-from sylve.search.text import SEARCHES, parse_search
+from sylve.search.text import SEARCHES, limits_besides, parse_search
 from sylve.solve import solve
 
 OTHERS = ("alpha_beta", "solver", "gtp", "random")
 PATIENCE = 3  # hopeless moves in a row before a player resigns
-MOVES_LEFT = 30  # a clock is spent as if so many moves were still to come
-FOREVER = 1 << 40  # playouts that no clock allows
 
 
 class RandomPlayer:
@@ -43,21 +43,15 @@ class RandomPlayer:
 
 
 class SearchPlayer:
-    """A search of this package, with a budget of playouts, of seconds a move, or of a clock."""
+    """A search of this package, with its own limits for each move; a clock can only shorten it."""
 
     def __init__(
-        self,
-        how: Search,
-        *,
-        seconds: float | None = None,
-        bounded: bool = True,
-        resign: float = 0.0,
+        self, how: Search, *, with_clock: Budget | None = None, resign: float = 0.0
     ) -> None:
         self.name = full_name(how)
         self.how = how
-        self.seconds = seconds
-        self.bounded = bounded
-        """Whether the playouts are a limit also where time is one."""
+        self.with_clock = how.budget if with_clock is None else with_clock
+        """What ends a search besides the clock, where there is one."""
         self.resign = resign
         """It gives up when its best move is worth less than this, three times running."""
         self.hopeless = 0
@@ -69,22 +63,13 @@ class SearchPlayer:
 
     def choose(self, position: Position, seed: int, clock: float | None) -> int:
         """The best move of a fresh search with this seed."""
-        limit = self.seconds if clock is None else clock / MOVES_LEFT
-        if limit is not None and self.seconds is not None:
-            limit = min(limit, self.seconds)
-        how = dataclasses.replace(self.how, seed=seed)
-        if limit is None or len(position.moves) == 1:
-            report = search(position, how)
-            move = report.best
-            mean = next(entry.mean for entry in report.moves if entry.move == move)
-        else:
-            if not self.bounded:
-                how = dataclasses.replace(how, playouts=FOREVER)
-            move, mean = search_for(position, how, limit)
+        limits = self.how.budget if clock is None else self.with_clock.within(share(clock))
+        report = Searcher(position, dataclasses.replace(self.how, seed=seed)).run(limits)
+        mean = report[report.best].mean
         self.hopeless = self.hopeless + 1 if mean is not None and mean < self.resign else 0
         if self.hopeless >= PATIENCE:
             raise PlayerResigns(self.name, f"{PATIENCE} moves below {self.resign:g}")
-        return move
+        return report.best
 
     def close(self) -> None:
         """Nothing to close."""
@@ -104,9 +89,7 @@ class AlphaBetaPlayer:
     def choose(self, position: Position, seed: int, clock: float | None) -> int:
         """The best move; nothing in it is random."""
         del seed
-        return search(
-            position, within(self.how, None if clock is None else clock / MOVES_LEFT)
-        ).best
+        return search(position, within(self.how, None if clock is None else share(clock))).best
 
     def close(self) -> None:
         """Nothing to close."""
@@ -128,9 +111,11 @@ class SolverPlayer:
         """A best move, or what the other one plays."""
         if len(position.moves) > 1:
             # A new solver each time: what an old one remembers changes which best move it gives.
-            solution = solve(position, nodes=self.nodes, want="line")
+            half = None if clock is None else share(clock) / 2  # the other one needs time too
+            solution = solve(position, half, self.nodes, want="line")
             if solution.exact and solution.best is not None:
                 return solution.best
+            clock = None if clock is None else max(0.0, clock - solution.seconds)
         return self.otherwise.choose(position, seed, clock)
 
     def close(self) -> None:
@@ -138,25 +123,24 @@ class SolverPlayer:
         self.otherwise.close()
 
 
+def share(clock: float) -> float:
+    """The seconds for the next move, of those that are left for the game."""
+    return Clock(max(clock, SHORTEST)).seconds()
+
+
 def full_name(how: Search) -> str:
     """The text of a search with its playouts, also where they are the default."""
     text = str(how)
-    if "playouts=" in text:
+    if "playouts=" in text or how.playouts is None:
         return text
     name, _, rest = text.partition("(")
     return f"{name}(playouts={how.playouts}" + (f", {rest}" if rest else ")")
 
 
-def search_for(position: Position, how: Search, seconds: float) -> tuple[int, float | None]:
-    """The best move after so many seconds, or after the playouts of the search; and its mean."""
-    report = Searcher(position, how).run(playouts=how.playouts, seconds=seconds)
-    return report.best, report[report.best].mean
-
-
 def parse_player(text: str, *, resign: float = 0.0) -> Player:
     """The player that a text names: any search, `random`, or a program that speaks GTP.
 
-    A search may have `seconds=` for a budget of time a move. Its seed is the game's.
+    A search has its own limits for each move. Its seed is the game's.
     """
     try:
         call = read_call(text)
@@ -179,20 +163,11 @@ def parse_player(text: str, *, resign: float = 0.0) -> Player:
         raise ValueError(f"unknown player {quote(call.name)}: {known}")
     if "seed" in call.keywords:
         raise ValueError(f"{quote(text)}: leave out seed: each game has seeds of its own")
-    keywords = dict(call.keywords)
-    seconds = keywords.pop("seconds", None)
-    if "seconds" in call.keywords and not is_positive(seconds):
-        raise ValueError(f"{quote(text)}: seconds must be a number above 0")
-    if seconds is not None and call.name == "sequential_halving":
-        raise ValueError(f"{quote(text)}: it must know its playouts beforehand, not its seconds")
-    how = parse_search(Call(call.name, call.arguments, keywords).text())
+    how = parse_search(text)
     assert isinstance(how, Search)
-    bounded = bool(call.arguments) or "playouts" in keywords
-    player = SearchPlayer(
-        how, seconds=seconds if is_positive(seconds) else None, bounded=bounded, resign=resign
-    )
-    if player.seconds is not None:
-        player.name = text.strip()
+    player = SearchPlayer(how, with_clock=limits_besides(text, how), resign=resign)
+    if how.seconds is not None:
+        player.name = text.strip()  # as stores of earlier versions have it
     return player
 
 

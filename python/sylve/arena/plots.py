@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from sylve.arena.statistics import Statistics
+from sylve.markup import escape
 
 WIDTH, LEFT, RIGHT = 720, 220, 40
 ROW = 28
@@ -31,7 +31,7 @@ def rating_plot(rows: Sequence[tuple[str, float, float, float]]) -> str:
         mark += step
     for index, (name, elo, low_end, high_end) in enumerate(rows):
         y = 10 + ROW * (index + 0.5)
-        parts.append(words(LEFT - 12, y + 4, shortened(name), "end"))
+        parts.append(name_beside(LEFT - 12, y + 4, name))
         parts.append(line(x(low_end), y, x(high_end), y, MARK, 3))
         parts.append(f'<circle cx="{x(elo):.1f}" cy="{y:.1f}" r="5" fill="{MARK}"/>')
     return frame(height, "Ratings with 95 % intervals", parts)
@@ -88,6 +88,7 @@ def length_plot(lengths: Sequence[int]) -> str:
         if index % max(1, len(counts) // 8) == 0:
             parts.append(words(left + index * wide, height - 10, str(index * size), "start"))
     parts.append(words(left - 8, 16, str(most), "end"))
+    parts.append(words(WIDTH - RIGHT, height - 10, "plies", "end"))
     return frame(height, "Games by their number of plies", parts)
 
 
@@ -99,9 +100,12 @@ def nice_step(span: float) -> float:
     return step
 
 
-def shortened(text: str) -> str:
-    """What fits beside a plot."""
-    return text if len(text) <= 30 else f"{text[:29]}…"
+def name_beside(x: float, y: float, name: str) -> str:
+    """A whole name beside a plot: one that is too long is set closer."""
+    shown = escape(name)
+    room, needed = x - 8, 7 * len(name)  # at 12 pixels a letter is about 7 wide
+    closer = f' textLength="{room:.0f}" lengthAdjust="spacingAndGlyphs"' if needed > room else ""
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="end"{closer}>{shown}</text>'
 
 
 def line(x1: float, y1: float, x2: float, y2: float, colour: str, width: int = 1) -> str:

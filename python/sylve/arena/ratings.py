@@ -1,15 +1,24 @@
-"""Ratings of many players, by maximum likelihood, with errors by resampling pairs.
+"""Ratings of many players, by penalised maximum likelihood, with profile-likelihood intervals.
 
-The model is Davidson's (1970) with an advantage of the first move (Davidson and Beaver 1977): with
-d = rating of the first player + advantage - rating of the second, in units of log odds,
+The model is that of Elo: with d = rating of the first player + advantage of the first move - rating
+of the second, in units of log odds, the first player is expected to score 1 / (1 + exp(-d)) points.
+A draw counts as half a win and half a loss. So a rating means what the Elo of a match means.
 
-    win : draw : loss of the first player  =  exp(d / 2) : v : exp(-d / 2).
+Where a player scores nothing at all the likelihood has no maximum. So everybody is given one
+virtual game against the average of all players, half won and half lost, and so is the first move (a
+log-F(1, 1) prior: Greenland and Mansournia 2015). Then a maximum always exists, is finite and is
+unique.
 
-Without draws v is 0 and this is the usual logistic model of Elo.
+An interval holds the ratings at which the data are not much less likely than at the best ones, with
+everything else refitted ("profile likelihood"). Unlike a standard error it is right also where the
+likelihood is lopsided: for players who hardly ever lose, and after few games. Draws, and openings
+that are shared by the two games of a pair, make points vary less or more than independent wins and
+losses would: by how much is measured (`dispersion`).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,16 +26,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sylve.arena.statistics import ELO
-from sylve.rng import GAMMA, mix
+from sylve.search.confidence import Z95
 
 Floats = NDArray[np.float64]
 Kinds = Mapping[tuple[int, int], Sequence[Sequence[int]]]
 """For players i < j, how often a pair of games gave [half points of i as first player in one game]
 [half points of i as second player in the other]: 3 x 3 counts."""
 
-RESAMPLES = 400
-VIRTUAL = 0.5  # games, half won, between each two players; only where no maximum exists
-NEWTON, HALVINGS = 100, 40
+FEWEST = 5  # pairs of a player below which no interval is told
+VIRTUAL = 1.0  # games, half won and half lost, of each player against the average
+EXPECTED = 30.0  # pairs by which the dispersion is held near that of independent games
+EXPECTED_GAMES = 5.0  # games by which that of games is held near that of games without draws
+NEWTON, HALVINGS, BISECTIONS = 100, 40, 24
+TRACE = 1e-6  # of a virtual game, so that Newton's method has somewhere to go
+FAR = 16.0  # log odds, 2,780 Elo: nothing ends beyond
 
 
 @dataclass(frozen=True)
@@ -38,7 +51,7 @@ class Rating:
     stderr: float
     low: float
     high: float
-    """The 95 % interval."""
+    """The 95 % interval; with the standard error nan where there are too few pairs."""
     games: int
     points: float
 
@@ -52,52 +65,42 @@ class Ratings:
     """The advantage of the first move, in Elo."""
     first_move_stderr: float
     draw_rate: float
-    """The chance of a draw between equals, without that advantage."""
-    proper: bool
-    """False if somebody won or lost everything, so that no maximum exists without a little help:
-    half a game, half won, between each two players."""
-    resamples: int
+    """The share of drawn games."""
 
 
-def rate(
-    count: int,
-    kinds: Kinds,
-    *,
-    anchor: int | None = None,
-    resamples: int = RESAMPLES,
-    seed: int = 0,
-) -> Ratings:
+def rate(count: int, kinds: Kinds, *, anchor: int | None = None) -> Ratings:
     """The ratings of `count` players from their pairs of games."""
     pairings = sorted(kinds)
     tables = np.array([kinds[key] for key in pairings], dtype=float).reshape(-1, 9)
     games = by_colour(count, pairings, tables)
-    (best,), proper = fit(games[None])
-    drawn, _ = fit(by_colour(count, pairings, resampled(tables, resamples, seed)), best)
-    elo = ELO * (best[:count] - centre(best[None], count, anchor))
-    spread = ELO * (drawn[:, :count] - centre(drawn, count, anchor)[:, None])
+    (best,) = newton(games[None])
+    contrasts = differences(count, anchor)
+    factor, freedom = dispersion(best, pairings, tables)
+    errors = np.sqrt(factor * variances(best, games, contrasts))
+    pairs = [tables[[index in key for key in pairings]].sum() for index in range(count)]
+    enough = np.array([*pairs, tables.sum()]) >= FEWEST
+    ends = profile(games, contrasts, factor * student(freedom) ** 2)
+    numbers = ELO * np.stack([contrasts @ best, errors, *ends], axis=1)
+    numbers[~enough, 1:] = math.nan
     players = []
     for index in range(count):
-        stderr, low, high = summarised(spread[:, index])
         own = games[index].sum(axis=0) + games[:, index].sum(axis=0)[::-1]
         points = float(own[2] + own[1] / 2)
-        players.append(Rating(float(elo[index]), stderr, low, high, round(own.sum()), points))
-    tie = float(np.exp(best[count + 1]))
-    return Ratings(
-        tuple(players),
-        float(ELO * best[count]),
-        summarised(ELO * drawn[:, count])[0],
-        tie / (2 + tie),
-        bool(proper[0]),
-        resamples,
-    )
+        elo, stderr, low, high = numbers[index].tolist()
+        players.append(Rating(elo, stderr, low, high, round(own.sum()), points))
+    first_move, stderr, *_ = numbers[-1].tolist()
+    drawn = float(games[..., 1].sum() / max(games.sum(), 1))
+    return Ratings(tuple(players), first_move, stderr, drawn)
 
 
-def summarised(sample: Floats) -> tuple[float, float, float]:
-    """The standard error and the 95 % interval that resampling gives; unknown without any."""
-    if len(sample) < 2:
-        return float("nan"), float("nan"), float("nan")
-    low, high = np.quantile(sample, [0.025, 0.975])
-    return float(sample.std(ddof=1)), float(low), float(high)
+def differences(count: int, anchor: int | None) -> Floats:
+    """A row for each player: its rating less the one that is called 0; the advantage comes last."""
+    rows = np.eye(count + 1)
+    if anchor is None:
+        rows[:count, :count] -= 1 / count
+    else:
+        rows[:count, anchor] -= 1
+    return rows
 
 
 def by_colour(count: int, pairings: Sequence[tuple[int, int]], tables: Floats) -> Floats:
@@ -110,120 +113,147 @@ def by_colour(count: int, pairings: Sequence[tuple[int, int]], tables: Floats) -
     return games
 
 
-def centre(parameters: Floats, count: int, anchor: int | None) -> Floats:
-    """The rating that is called 0, of each row."""
-    shift: Floats = parameters[:, :count].mean(axis=1) if anchor is None else parameters[:, anchor]
-    return shift
+def dispersion(
+    best: Floats, pairings: Sequence[tuple[int, int]], tables: Floats
+) -> tuple[float, float]:
+    """How much the points of a pair vary, two independent games without draws = 1; and how surely.
+
+    Measured at the best ratings, and held near what single games show by `EXPECTED` more pairs of
+    which that is true. The second number are the degrees of freedom: so many fair pairs.
+    """
+    points = np.arange(3.0) / 2
+    by_game = by_pair = expected = 0.0
+    for (i, j), table in zip(pairings, tables, strict=True):
+        first = expected_score(best[i] + best[-1] - best[j])
+        second = 1 - expected_score(best[j] + best[-1] - best[i])
+        square = table.reshape(3, 3)
+        away = (points[:, None] - first, points[None, :] - second)
+        by_game += float((square * (away[0] ** 2 + away[1] ** 2)).sum())
+        by_pair += float((square * (away[0] + away[1]) ** 2).sum())
+        expected += float(table.sum() * (first * (1 - first) + second * (1 - second)))
+    total, fitted = float(tables.sum()), len(best) - 1
+    known = max(0.0, min(total - fitted, 2 * expected))  # a fair pair varies by 1/2
+    if known == 0:
+        return 1.0, EXPECTED
+    scale = total / (total - fitted) / expected
+    games = (4 * known * by_game * scale + EXPECTED_GAMES) / (4 * known + EXPECTED_GAMES)
+    pairs = (known * by_pair * scale + EXPECTED * games) / (known + EXPECTED)
+    return pairs, known + EXPECTED
 
 
-def resampled(tables: Floats, times: int, seed: int) -> Floats:
-    """Each pairing's pairs, drawn again with replacement, so many times."""
-    result = np.zeros((times, *tables.shape))
-    for row, table in enumerate(tables):
-        total = int(table.sum())
-        ends = np.cumsum(table)
-        for time in range(times):
-            draws = uniform(seed, row * times + time, total) * total
-            kinds = np.searchsorted(ends, draws, side="right")
-            result[time, row] = np.bincount(kinds, minlength=9)[:9]
-    return result
+def expected_score(d: float) -> float:
+    """Of a player whose rating is higher by d, in log odds."""
+    return 1 / (1 + math.exp(-d))
 
 
-def uniform(seed: int, stream: int, count: int) -> Floats:
-    """Numbers from 0 to 1 of the package's own generator (docs/spec.md), many at once."""
-    state = np.uint64(mix((mix(seed) + stream) % 2**64))
-    with np.errstate(over="ignore"):
-        z = state + np.arange(1, count + 1, dtype=np.uint64) * np.uint64(GAMMA)
-        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    z ^= z >> np.uint64(31)
-    return np.asarray((z >> np.uint64(11)).astype(float) * 2.0**-53)
+def student(freedom: float) -> float:
+    """The quantile of Student's distribution at 0.975, by its expansion (Fisher and Cornish)."""
+    z = Z95
+    first = (z**3 + z) / 4
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + first / freedom + second / freedom**2 + third / freedom**3
+
+
+def variances(best: Floats, games: Floats, contrasts: Floats) -> Floats:
+    """The variance of each contrast by the curvature of the likelihood at its maximum."""
+    *_, curve = likelihood(best[None], games[None], VIRTUAL)
+    size = len(best)
+    inverse = np.linalg.inv(bordered(curve, gauge(games[None])))[0, :size, :size]
+    return np.asarray(np.einsum("ci,ij,cj->c", contrasts, inverse, contrasts))
+
+
+def profile(games: Floats, contrasts: Floats, cutoff: float) -> Floats:
+    """The lowest and the highest value of each contrast that the games allow, as two rows.
+
+    There twice the fall of the likelihood from its supremum reaches `cutoff`, without any virtual
+    games: a player who won everything has no upper end.
+    """
+    fixed = ~contrasts.any(axis=1)  # the anchor, which is 0 by definition
+    rows = np.vstack([contrasts[~fixed]] * 2)
+    many = np.broadcast_to(games, (len(rows), *games.shape))
+    best = newton(games[None], virtual=TRACE)
+    (top,), *_ = likelihood(best, games[None], TRACE)
+    x = np.repeat(best, len(rows), axis=0)
+    lengths = (rows**2).sum(axis=1)
+    inside = (rows * x).sum(axis=1)
+    outside = inside + np.repeat([-FAR, FAR], len(rows) // 2)
+    for _ in range(BISECTIONS):
+        middle = (inside + outside) / 2
+        x = x + rows * ((middle - (rows * x).sum(axis=1)) / lengths)[:, None]
+        x = newton(many, x, rows, TRACE)
+        fallen = 2 * (top - likelihood(x, many, TRACE)[0]) > cutoff
+        inside, outside = np.where(fallen, inside, middle), np.where(fallen, middle, outside)
+    ends = np.zeros((2, len(contrasts)))
+    ends[:, ~fixed] = np.where(np.abs(inside) > FAR, np.copysign(np.inf, inside), inside).reshape(
+        2, -1
+    )
+    return ends
 
 
 # From here on everything is done for many tables of games at once: the first axis counts them.
 
 
-def fit(games: Floats, near: Floats | None = None) -> tuple[Floats, NDArray[np.bool_]]:
-    """The likeliest ratings, advantage and log v; and whether they exist without help.
+def gauge(games: Floats) -> Floats:
+    """Only differences of ratings count: their sum is held at 0."""
+    rows = np.ones((len(games), 1, games.shape[1] + 1))
+    rows[:, :, -1] = 0
+    return rows
 
-    `near` is where to begin.
+
+def bordered(curve: Floats, rows: Floats) -> Floats:
+    """The matrix of a Newton step that does not move along `rows`."""
+    size, extra = curve.shape[1], rows.shape[1]
+    full = np.zeros((len(curve), size + extra, size + extra))
+    # A trace of ridge for what the games say nothing about.
+    full[:, :size, :size] = curve + 1e-9 * np.eye(size)
+    full[:, size:, :size] = rows
+    full[:, :size, size:] = rows.swapaxes(1, 2)
+    return full
+
+
+def newton(
+    games: Floats, start: Floats | None = None, row: Floats | None = None, virtual: float = VIRTUAL
+) -> Floats:
+    """The best ratings and advantage, by Newton's method, halved where it overshoots.
+
+    `row`: a combination of the parameters that keeps its value at `start`.
     """
-    proper = connected(games)
-    # One game with each colour; no draw, which would say something about draws.
-    help_needed = VIRTUAL / 4 * ~proper[:, None, None] * (1 - np.eye(games.shape[1]))
-    helped = games.copy()
-    helped[..., ::2] += help_needed[..., None]
-    return newton(helped, near), proper
-
-
-def connected(games: Floats) -> NDArray[np.bool_]:
-    """Whether each player is above each other along some chain of points (Ford 1957)."""
-    count = games.shape[1]
-    scored = games[..., 1:].sum(axis=3) + games[..., :2].sum(axis=3).swapaxes(1, 2) > 0
-    reach = scored | np.eye(count, dtype=bool)
-    for _ in range(count.bit_length()):
-        reach = reach @ reach
-    return np.asarray(reach.all(axis=(1, 2)))
-
-
-def newton(games: Floats, near: Floats | None = None) -> Floats:
-    """Newton's method, halved where it overshoots; the likelihood is concave.
-
-    The first rating is held at 0: only differences count. Without draws, log v is -infinity; where
-    one colour won everything, the advantage is held at 0.
-    """
-    count = games.shape[1]
-    x = np.zeros((len(games), count + 2))
-    if not len(games):
-        return x
-    if near is not None:
-        x[:, :-1] = near[:-1] - near[0] * (np.arange(count + 1) < count)
-    losses, draws, wins = games.sum(axis=(1, 2)).T
-    x[:, -1] = np.log(2 * np.maximum(draws, 1e-12) / np.maximum(wins + losses, 0.5))
-    x[draws == 0, -1] = -np.inf
-    free = np.ones_like(x, dtype=bool)
-    free[:, 0] = False
-    free[:, count] = np.minimum(wins, losses) + draws > 0
-    x[~free[:, count], count] = 0
-    free[:, -1] = (draws > 0) & (wins + losses > 0)
-    both = free[:, :, None] & free[:, None, :]
-    value, slope, curve = likelihood(x, games)
+    size = games.shape[1] + 1
+    x = np.zeros((len(games), size)) if start is None else start.copy()
+    rows = gauge(games)
+    if row is not None:
+        rows = np.concatenate([rows, row[:, None, :]], axis=1)
+    value, slope, curve = likelihood(x, games, virtual)
+    right = np.zeros((len(x), size + rows.shape[1], 1))
     for _ in range(NEWTON):
-        # What is held has a slope of 0; a trace of ridge for what the games say nothing about.
-        hill = np.where(both, curve, 0.0) + np.eye(count + 2) * np.where(free, 1e-9, 1.0)[:, None]
-        step = np.linalg.solve(hill, np.where(free, slope, 0.0)[..., None])[..., 0]
+        right[:, :size, 0] = slope
+        step = np.linalg.solve(bordered(curve, rows), right)[:, :size, 0]
         step *= np.minimum(1.0, 5.0 / np.maximum(np.abs(step).max(axis=1), 1e-300))[:, None]
         for _ in range(HALVINGS):
-            found = likelihood(x + step, games)
+            found = likelihood(x + step, games, virtual)
             worse = found[0] < value - 1e-12 * np.abs(value)
             if not worse.any():
                 break
             step[worse] /= 2
+        gained = (slope * step).sum(axis=1)
         x = x + step
         value, slope, curve = found
-        if np.abs(step).max() < 1e-8:  # in Elo 2e-6
+        if gained.max(initial=0.0) < 1e-12:
             break
     return x
 
 
-def likelihood(x: Floats, games: Floats) -> tuple[Floats, Floats, Floats]:
+def likelihood(x: Floats, games: Floats, virtual: float) -> tuple[Floats, Floats, Floats]:
     """The log-likelihoods, their gradients, and minus their second derivatives."""
     count = games.shape[1]
-    rating, advantage, tie = x[:, :count], x[:, count, None, None], x[:, count + 1, None, None]
+    rating, advantage = x[:, :count], x[:, count, None, None]
     d = rating[:, :, None] + advantage - rating[:, None, :]
-    logits = np.stack([-d / 2, np.broadcast_to(tie, d.shape), d / 2], axis=3)
-    top = logits.max(axis=3, keepdims=True)
-    logs = logits - top - np.log(np.exp(logits - top).sum(axis=3, keepdims=True))
-    chance = np.exp(logs)
-    value = (games * np.where(games > 0, logs, 0.0)).sum(axis=(1, 2, 3))
-    total = games.sum(axis=3)
-    # What a game shows of d (plus or minus a half) and of the draw, less what was expected.
-    mean = (chance[..., 2] - chance[..., 0]) / 2
-    lead = (games[..., 2] - games[..., 0]) / 2 - total * mean
-    even = games[..., 1] - total * chance[..., 1]
-    lead_lead = total * ((chance[..., 2] + chance[..., 0]) / 4 - mean * mean)
-    even_even = total * chance[..., 1] * (1 - chance[..., 1])
-    lead_even = -total * mean * chance[..., 1]
+    won, total = games[..., 2] + games[..., 1] / 2, games.sum(axis=3)
+    value = (won * d - total * np.logaddexp(0, d)).sum(axis=(1, 2))
+    chance = 1 / (1 + np.exp(-d))
+    lead = won - total * chance
+    bend = total * chance * (1 - chance)
 
     def net(table: Floats) -> Floats:
         """d grows by 1 with the rating of the first player and falls with that of the second."""
@@ -231,16 +261,16 @@ def likelihood(x: Floats, games: Floats) -> tuple[Floats, Floats, Floats]:
         return difference
 
     slope = np.zeros_like(x)
-    slope[:, :count] = net(lead)
-    slope[:, count], slope[:, count + 1] = lead.sum(axis=(1, 2)), even.sum(axis=(1, 2))
-    curve = np.zeros((len(x), count + 2, count + 2))
-    sums = lead_lead.sum(axis=2) + lead_lead.sum(axis=1)
+    slope[:, :count], slope[:, count] = net(lead), lead.sum(axis=(1, 2))
+    curve = np.zeros((len(x), count + 1, count + 1))
+    sums = bend.sum(axis=2) + bend.sum(axis=1)
     curve[:, :count, :count] = sums[:, :, None] * np.eye(count)
-    curve[:, :count, :count] -= lead_lead + lead_lead.swapaxes(1, 2)
-    curve[:, :count, count] = curve[:, count, :count] = net(lead_lead)
-    curve[:, :count, count + 1] = curve[:, count + 1, :count] = net(lead_even)
-    curve[:, count, count] = lead_lead.sum(axis=(1, 2))
-    cross = lead_even.sum(axis=(1, 2))
-    curve[:, count, count + 1] = curve[:, count + 1, count] = cross
-    curve[:, count + 1, count + 1] = even_even.sum(axis=(1, 2))
+    curve[:, :count, :count] -= bend + bend.swapaxes(1, 2)
+    curve[:, :count, count] = curve[:, count, :count] = net(bend)
+    curve[:, count, count] = bend.sum(axis=(1, 2))
+    # The virtual games: of each rating against 0, the mean of all, and of the advantage.
+    chance = 1 / (1 + np.exp(-x))
+    value = value - virtual / 2 * (np.logaddexp(0, x) + np.logaddexp(0, -x)).sum(axis=1)
+    slope += virtual * (0.5 - chance)
+    curve += (virtual * chance * (1 - chance))[:, None, :] * np.eye(count + 1)
     return value, slope, curve

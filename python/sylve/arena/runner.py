@@ -17,11 +17,12 @@ from types import FrameType
 from typing import Any, Literal
 
 from sylve.arena.config import Config
+from sylve.arena.connection import DiskTrouble
 from sylve.arena.executor import Event, Executor
 from sylve.arena.game import Record, replay
 from sylve.arena.schedule import Slot, job
 from sylve.arena.standings import Standings
-from sylve.arena.store import DiskTrouble, Played, Store
+from sylve.arena.store import Played, Store
 from sylve.arena.verify import check_sample
 
 Ending = Literal["complete", "decided", "interrupted"]
@@ -71,7 +72,7 @@ class Run:
     def __init__(self, store: Store, executor: Executor, hooks: Hooks | None = None) -> None:
         problems = check_sample(store)
         if problems:
-            raise ValueError(f"{store.path} is damaged: {problems[0]}; see `tournament verify`")
+            raise store.damaged(problems[0])
         self.store = store
         self.executor = executor
         self.hooks = hooks or Hooks()

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from sylve.arena.config import Config, digest
-from sylve.arena.openings import Opening, make_openings
+from sylve.arena.openings import (
+    Drawn,
+    Opening,
+    RandomOpenings,
+    make_openings,
+    read_openings,
+)
+
+DRAWN_AGAIN = 5_000  # openings, which takes seconds
 
 
 @dataclass(frozen=True)
@@ -34,11 +43,25 @@ def pairings(config: Config) -> list[tuple[int, int]]:
     return [(i, j) for i in range(count) for j in range(i + 1, count)]
 
 
+@lru_cache(maxsize=1)
+def drawn_openings(config: Config) -> Drawn:
+    """The openings of a run; kept, because drawing them takes time."""
+    return make_openings(config.openings, config.game, config.games // 2, config.seed)
+
+
+def left_out_openings(config: Config) -> int:
+    """How many openings were left out because they were decided; 0 where too many to draw again."""
+    if config.games > 2 * DRAWN_AGAIN or not isinstance(
+        read_openings(config.openings, undecided=0), RandomOpenings
+    ):
+        return 0
+    return drawn_openings(config).left_out
+
+
 def schedule(config: Config) -> Iterator[Slot]:
     """Every game: opening by opening, so that a run that is stopped has met everybody evenly."""
-    openings = make_openings(config.openings, config.game, config.games // 2, config.seed)
     number = pair = 0
-    for turn, opening in enumerate(openings):
+    for turn, opening in enumerate(drawn_openings(config).openings):
         for i, j in pairings(config):
             for first, second in ((i, j), (j, i)):
                 yield Slot(
@@ -56,6 +79,16 @@ def identity(config: Config, turn: int, opening: Opening, first: int, second: in
         config.players[first], config.players[second],
     ]  # fmt: skip
     return digest(content)[:16]
+
+
+def belongs(config: Config, meetings: list[tuple[int, int]], slot: Slot) -> bool:
+    """Whether a slot is as the schedule made it, by its own id; `meetings`: all pairings."""
+    turn, which = divmod(slot.pair, len(meetings))
+    i, j = meetings[which]
+    first, second = (i, j) if slot.number % 2 == 0 else (j, i)
+    return (slot.number // 2, slot.first, slot.second, slot.id) == (
+        slot.pair, first, second, identity(config, turn, slot.opening, first, second),
+    )  # fmt: skip
 
 
 def job(config: Config, slot: Slot) -> dict[str, Any]:

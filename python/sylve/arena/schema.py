@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from pathlib import Path
+
+from sylve.arena.connection import damaged
+from sylve.files import parts_of, write_whole
 
 APPLICATION = 0x53594C56  # "SYLV": marks the file as ours
 VERSION = 1
@@ -73,11 +75,14 @@ def prepare(connection: sqlite3.Connection, path: Path | None, *, write: bool = 
         raise ValueError(f"{path} is a database, but no store of sylve")
     if version > VERSION:
         raise ValueError(f"{path} has schema {version}; this sylve knows up to {VERSION}")
+    oldest = min((VERSION, *MIGRATIONS))
+    if version < oldest:
+        raise damaged(path, f"schema {version} was never in use")
     if version < VERSION and not write:
         raise ValueError(f"{path} has the old schema {version}: run it once to bring it up to date")
     if version < VERSION and path is not None:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        shutil.copy2(path, path.with_name(f"{path.name}.schema{version}"))
+        write_whole(path.with_name(f"{path.name}.schema{version}"), parts_of(path))
     for old in range(version, VERSION):
         run_script(connection, MIGRATIONS[old], old + 1)
 
@@ -92,7 +97,8 @@ def run_script(connection: sqlite3.Connection, script: str, version: int) -> Non
         connection.execute(f"PRAGMA user_version = {version}")
         connection.execute("COMMIT")
     except BaseException:
-        connection.execute("ROLLBACK")
+        if connection.in_transaction:  # a full disk has ended it already
+            connection.execute("ROLLBACK")
         raise
 
 

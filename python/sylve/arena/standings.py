@@ -40,8 +40,16 @@ class Standings:
     _lines: list[object] = field(default_factory=list)
     _openings: dict[int, object] = field(default_factory=dict)
     _waiting: dict[int, tuple[tuple[int, int], int, bool]] = field(default_factory=dict)
+    _rated: tuple[int, Ratings] | None = None
+    """The ratings after so many games."""
     by_pair: dict[int, int] = field(default_factory=dict)
     """Half points of the lower player in each whole pair, by the number of the pair."""
+
+    def __str__(self) -> str:
+        """Ratings, cross table and notes."""
+        from sylve.arena.show import standings_text
+
+        return standings_text(self)
 
     @classmethod
     def of(cls, config: Config, games: Iterable[Played]) -> Standings:
@@ -101,12 +109,13 @@ class Standings:
         """Openings that had come before."""
         return duplicates(list(self._openings.values()))
 
-    def ratings(self, resamples: int | None = None) -> Ratings:
+    def ratings(self) -> Ratings:
         """The ratings of all players; relative to their mean."""
-        from sylve.arena.ratings import RESAMPLES, rate
+        from sylve.arena.ratings import rate
 
-        times = RESAMPLES if resamples is None else resamples
-        return rate(len(self.config.players), self.kinds, resamples=times, seed=self.config.seed)
+        if self._rated is None or self._rated[0] != self.games:
+            self._rated = self.games, rate(len(self.config.players), self.kinds)
+        return self._rated[1]
 
     def prefix(self) -> tuple[int, tuple[int, int, int, int, int]]:
         """How many pairs from the first on are whole, and their five counts.

@@ -9,30 +9,42 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from sylve.arena.config import Config, difference, digest
+from sylve.arena.connection import (
+    Connection,
+    DiskTrouble,
+    connect_to_read,
+    connect_to_write,
+    damaged,
+)
 from sylve.arena.game import HERE, Record
 from sylve.arena.lock import RunLock
 from sylve.arena.openings import Opening
-from sylve.arena.schedule import Slot, schedule
+from sylve.arena.schedule import Slot, belongs, pairings, schedule
 from sylve.arena.schema import prepare
+from sylve.errors import DamagedFile
+from sylve.files import check_target, fresh_file
 
 RESERVE = 16 << 20  # bytes that must be free on the disk, or no game is begun
+VERDICTS = ("H0", "H1")
+GAMES = (
+    "SELECT slot.*, game.moves, result, reason, first_seconds, second_seconds, version,"
+    " after_decision, checksum FROM game JOIN slot USING (id) ORDER BY number"
+)
+UNREADABLE = (ValueError, TypeError, LookupError, OverflowError, RecursionError)
+"""What reading a row raises that is not what was written."""
 
 
 class OtherConfiguration(ValueError):
     """The store belongs to another run."""
-
-
-class DiskTrouble(Exception):
-    """The disk is full, or does not obey."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +57,18 @@ class Played:
 
 
 class Store:
-    """The games of one run. `Store.create` to run it, `Store.read` to look at it."""
+    """The games of one run. `Store.create` to run it, `Store.read` to look at it.
 
-    def __init__(self, connection: sqlite3.Connection, path: Path | None) -> None:
+    Nothing is given out that is not what was written: a store that is damaged raises `DamagedFile`.
+    """
+
+    def __init__(self, connection: Connection, path: Path | None) -> None:
         self.connection = connection
         self.path = path
         self.process = os.getpid()
         self.lock: RunLock | None = None
+        self.sound = False
+        """Whether the file was checked."""
 
     @classmethod
     def create(cls, path: Path | None, config: Config) -> Store:
@@ -61,11 +78,11 @@ class Store:
         """
         lock = None
         if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            check_place(path)
             lock = RunLock(path)
             lock.acquire()
         try:
-            store = cls(connect(path), path)
+            store = cls(connect_to_write(path), path)
             try:
                 store._begin(config)
             except BaseException:
@@ -83,14 +100,9 @@ class Store:
         """Open a store to look at it, also while it is being run."""
         if not path.is_file():
             raise ValueError(f"there is no store {str(path)!r}")
-        connection = sqlite3.connect(path, isolation_level=None, timeout=30)
+        connection = connect_to_read(path)
         try:
-            connection.execute("PRAGMA query_only = ON")
-            connection.execute("PRAGMA wal_autocheckpoint = 0")  # only the writer may do that
             prepare(connection, path, write=False)
-        except sqlite3.DatabaseError as error:
-            connection.close()
-            raise ValueError(f"{path} cannot be read as a store: {error}") from None
         except BaseException:
             connection.close()
             raise
@@ -108,11 +120,13 @@ class Store:
                     "INSERT INTO slot VALUES (?, ?, ?, ?, ?, ?, ?)",
                     (slot_row(slot) for slot in schedule(config)),
                 )
-        elif self.config.hash != config.hash:
-            raise OtherConfiguration(
-                f"{self.path} holds a run with other settings:\n"
-                f"{difference(self.config, config)}\nUse another store, or the stored settings."
-            )
+        else:
+            self.check_file()
+            if self.config.hash != config.hash:
+                raise OtherConfiguration(
+                    f"{self.path} holds a run with other settings:\n"
+                    f"{difference(self.config, config)}\nUse another store, or the stored settings."
+                )
         with self.transaction():
             self.connection.execute("UPDATE run SET owner = ?", (f"process {os.getpid()}",))
             self.connection.execute(  # what a run before this one left under way
@@ -128,38 +142,89 @@ class Store:
             self.connection.execute("BEGIN IMMEDIATE")
             yield
             self.connection.execute("COMMIT")
-        except BaseException as error:
+        except BaseException:
             if self.connection.in_transaction:
-                self.connection.execute("ROLLBACK")
-            if isinstance(error, sqlite3.OperationalError):
-                raise DiskTrouble(str(error)) from None
+                with suppress(DiskTrouble, DamagedFile):  # the first trouble is told
+                    self.connection.execute("ROLLBACK")
             raise
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All that is read inside is of one moment, also while another process writes."""
+        outer = self.connection.in_transaction
+        if not outer:
+            self.connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            if not outer and self.connection.in_transaction:
+                with suppress(DiskTrouble, DamagedFile):
+                    self.connection.execute("COMMIT")
+
+    def damaged(self, why: object) -> DamagedFile:
+        """What is raised where the store is not what was written."""
+        return damaged(self.path, why)
+
+    def check_file(self) -> None:
+        """The file as SQLite sees it: no page lost, doubled or out of order. Done once."""
+        if not self.sound:
+            (found,) = self.connection.execute("PRAGMA integrity_check(1)").fetchone()
+            if found != "ok":
+                raise self.damaged(found)
+            self.sound = True
 
     # What is known.
 
     @property
     def config(self) -> Config:
         """The configuration of the run."""
-        (text,) = self.connection.execute("SELECT config FROM run").fetchone()
-        return Config.of_dict(json.loads(text))
+        rows = self.connection.execute("SELECT config, hash FROM run").fetchall()
+        if len(rows) != 1:
+            raise self.damaged(f"it holds {len(rows)} configurations, not one")
+        text, stored = rows[0]
+        try:
+            content = json.loads(text)
+            if digest(content) != stored:
+                raise ValueError("it does not fit its hash")
+            return Config.of_dict(content)
+        except UNREADABLE as error:
+            raise self.damaged(f"the configuration cannot be read: {error}") from None
 
     def slots(self, *, left: bool = False) -> Iterator[Slot]:
         """The games of the schedule, in order; or only those not yet played."""
         where = "WHERE id NOT IN (SELECT id FROM game)" if left else ""
+        config, meetings = self.config, pairings(self.config)
         for row in self.connection.execute(f"SELECT * FROM slot {where} ORDER BY number"):  # noqa: S608
-            yield row_slot(row)
+            try:
+                slot = row_slot(row)
+                if not belongs(config, meetings, slot):
+                    raise ValueError("it does not fit its id")
+            except UNREADABLE as error:
+                raise self.damaged(f"slot {row[0]} of the schedule: {error}") from None
+            yield slot
 
     def played(self) -> Iterator[Played]:
-        """The games that count, in the order of the schedule."""
-        for row in self.connection.execute(
-            "SELECT slot.*, game.moves, result, reason, first_seconds, second_seconds,"
-            " version, after_decision FROM game JOIN slot USING (id) ORDER BY number"
-        ):
-            slot, rest = row_slot(row[:7]), row[7:]
-            record = Record(
-                slot.id, tuple(json.loads(rest[0])), rest[1], rest[2], (rest[3], rest[4]), rest[5]
-            )
-            yield Played(slot, record, bool(rest[6]))
+        """The games that count, in the order of the schedule: all of them, each as written."""
+        self.check_file()
+        config, meetings, found = self.config, pairings(self.config), 0
+        with self.snapshot():
+            for row in self.connection.execute(GAMES):
+                try:
+                    game = row_game(row)
+                    if not belongs(config, meetings, game.slot):
+                        raise ValueError("its slot does not fit its id")
+                    if checksum(game.record) != row[-1]:
+                        raise ValueError("it does not fit its checksum")
+                except UNREADABLE as error:
+                    raise self.damaged(f"game {row[0]}: {error}") from None
+                found += 1
+                yield game
+            kept, done = self.connection.execute(
+                "SELECT (SELECT count(*) FROM game),"
+                " (SELECT count(*) FROM attempt WHERE outcome = 'done')"
+            ).fetchone()
+            if not found == kept == done:
+                raise self.damaged(f"{done} games were finished, {kept} kept, {found} found")
 
     def count(self) -> tuple[int, int]:
         """Games that count, and games of the schedule."""
@@ -170,7 +235,12 @@ class Store:
     def decision(self) -> dict[str, Any] | None:
         """What a sequential test decided, if it did."""
         row = self.connection.execute("SELECT verdict, pairs, ratio FROM decision").fetchone()
-        return None if row is None else dict(zip(("verdict", "pairs", "llr"), row, strict=True))
+        if row is None:
+            return None
+        verdict, pairs, ratio = row
+        if verdict not in VERDICTS or type(pairs) is not int or type(ratio) is not float:
+            raise self.damaged(f"its decision cannot be read: {row!r}")
+        return {"verdict": verdict, "pairs": pairs, "llr": ratio}
 
     # What is written; all inside a transaction.
 
@@ -219,18 +289,21 @@ class Store:
             raise DiskTrouble(f"less than {RESERVE >> 20} MiB are free beside {self.path}")
 
     def backup(self, target: Path) -> None:
-        """A copy of all that is committed, also while the store is being run."""
-        if target.exists():
+        """A copy of all that is committed, also while the store is being run.
+
+        It is read again from the first game to the last before it gets its name.
+        """
+        if os.path.lexists(target):
             raise ValueError(f"{target} exists: choose another name")
-        partial = target.with_name(target.name + ".partial")
-        partial.unlink(missing_ok=True)
-        copy = sqlite3.connect(partial)
-        try:
-            self.connection.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE")  # one file is all
-        finally:
-            copy.close()
-        settle(partial, target)
+        with fresh_file(target) as partial:
+            self.connection.copy_to(partial, target)
+            copy = Store(connect_to_read(partial, still=True), self.path)
+            copy.connection.place = self.path
+            try:
+                for _ in chain(copy.played(), copy.slots()):
+                    pass
+            finally:
+                copy.connection.close()
 
     def close(self) -> None:
         """Leave one file with everything in it."""
@@ -238,7 +311,7 @@ class Store:
             try:
                 self.connection.execute("UPDATE run SET owner = NULL")
                 self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            except sqlite3.OperationalError:
+            except (DiskTrouble, DamagedFile):
                 pass  # the log holds what the disk did not take; the next opening reads it
         self.connection.close()
         if self.lock is not None:
@@ -246,29 +319,11 @@ class Store:
             self.lock = None
 
 
-def connect(path: Path | None) -> sqlite3.Connection:
-    """The one connection that writes."""
-    connection = sqlite3.connect(path or ":memory:", isolation_level=None, timeout=30)
-    try:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
-    except sqlite3.DatabaseError as error:
-        connection.close()
-        raise ValueError(f"{path} cannot be used as a store: {error}") from None
-    return connection
-
-
-def settle(partial: Path, target: Path) -> None:
-    """Give a finished file its name, so that a file of that name is always whole."""
-    with partial.open("rb") as file:
-        os.fsync(file.fileno())
-    partial.replace(target)
-    folder = os.open(target.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+def check_place(path: Path) -> None:
+    """Refuse what can be no store that is run, such as a link: its lock would be another one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if check_target(path) not in ("new", "regular"):
+        raise ValueError(f"{path} cannot be a store: it is no regular file")
 
 
 def now() -> str:
@@ -290,12 +345,23 @@ def row_slot(row: tuple[Any, ...]) -> Slot:
     return Slot(number, identity, pair, first, second, Opening(tuple(json.loads(moves)), position))
 
 
+def row_game(row: tuple[Any, ...]) -> Played:
+    """A game from its row of `GAMES`; one of `UNREADABLE` if it is none."""
+    moves, result, reason, first, second, by, later, _ = row[7:]
+    slot = row_slot(row[:7])
+    content = {"moves": json.loads(moves), "seconds": [first, second], "result": result}
+    record = Record.of_dict(content | {"id": slot.id, "reason": reason, "by": by})
+    if later not in (0, 1):
+        raise ValueError(f"after_decision is {later!r}")
+    return Played(slot, record, bool(later))
+
+
 def checksum(record: Record) -> str:
     """Of all that a row of `game` says about a game."""
     return digest(record.to_dict())
 
 
-def hash_of_games(connection: sqlite3.Connection, pairs: int) -> str:
+def hash_of_games(connection: Connection, pairs: int) -> str:
     """One number for the games of the first so many pairs."""
     rows: Iterable[tuple[str]] = connection.execute(
         "SELECT checksum FROM game JOIN slot USING (id) WHERE pair < ? ORDER BY number", (pairs,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sylve.arena.block import finite, notes, to_dict
+from sylve.arena.ratings import Ratings
 from sylve.arena.schedule import pairings
 from sylve.arena.standings import Standings
 from sylve.arena.statistics import Statistics
@@ -14,7 +15,7 @@ def summary(standings: Standings) -> dict[str, Any]:
     """Everything, as plain data."""
     config, names = standings.config, standings.config.names
     ratings = standings.ratings()
-    order = ranking(standings)
+    order = ranking(ratings)
     return {
         "game": config.game,
         "format": config.format,
@@ -37,30 +38,27 @@ def summary(standings: Standings) -> dict[str, Any]:
         "first_move_elo": finite(ratings.first_move),
         "first_move_stderr": finite(ratings.first_move_stderr),
         "draw_rate": ratings.draw_rate,
-        "plain_maximum": ratings.proper,
         "pairings": [
             {"first": names[i], "second": names[j], **to_dict(standings.between(i, j))}
             for i, j in pairings(config)
         ],
-        "notes": all_notes(standings, ratings.proper),
+        "notes": all_notes(standings, ratings),
     }
 
 
-def all_notes(standings: Standings, proper: bool) -> list[str]:
+def all_notes(standings: Standings, ratings: Ratings) -> list[str]:
     """What else a reader should know."""
     odd = sum((standings.between(i, j).odd for i, j in pairings(standings.config)), 0)
     said = notes(standings, Statistics(odd=odd))
-    if not proper:
-        said.append(
-            "Note: somebody won or lost everything, so no likeliest ratings exist;"
-            " half a game, half won, between each two players was added."
-        )
+    for name, player in zip(standings.config.names, ratings.players, strict=True):
+        if player.games and player.points in (0, player.games):
+            result, bound = ("lost", "an upper") if player.points == 0 else ("won", "a lower")
+            said.append(f"Note: {name} {result} every game: the rating is {bound} bound.")
     return said
 
 
-def ranking(standings: Standings) -> list[int]:
+def ranking(ratings: Ratings) -> list[int]:
     """The players, best first; equals in the order of the configuration."""
-    ratings = standings.ratings(resamples=0)
     return sorted(range(len(ratings.players)), key=lambda index: -ratings.players[index].elo)
 
 
@@ -71,13 +69,22 @@ def rating_rows(content: dict[str, Any]) -> list[tuple[object, ...]]:
             f"{row['rank']} {row['player']}",
             signed(row["elo"]),
             signed(row["stderr"]).lstrip("+"),
-            f"{signed(row['low'])} .. {signed(row['high'])}",
+            interval(row),
             row["games"],
             f"{row['points']:.1f}",
             f"{100 * row['points'] / row['games']:.1f} %" if row["games"] else "",
         )
         for row in content["ratings"]
     ]
+
+
+def interval(row: dict[str, Any]) -> str:
+    """The 95 % interval of a rating in words; an end that does not exist is infinite."""
+    if row["stderr"] is None:
+        return "too few pairs"
+    low = "-inf" if row["low"] is None else signed(row["low"])
+    high = "inf" if row["high"] is None else signed(row["high"])
+    return f"{low} .. {high}"
 
 
 def signed(value: float | None) -> str:
@@ -87,7 +94,7 @@ def signed(value: float | None) -> str:
 
 def cross_table(standings: Standings) -> tuple[list[int], list[list[str]]]:
     """The players, best first, and for each two the points of the row's player: `12.5/20`."""
-    order = ranking(standings)
+    order = ranking(standings.ratings())
     rows = []
     for i in order:
         row = []
