@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
+from io import TextIOWrapper
 
 import typer
 
@@ -31,10 +33,12 @@ from sylve.cli import (
     tour,
     tournament,
 )
-from sylve.cli.output import fail
+from sylve.cli.group import Group
+from sylve.cli.output import fail, print_text
 
 app = typer.Typer(
     name="sylve",
+    cls=Group,
     help="Monte Carlo search and alpha-beta on board games.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -68,9 +72,9 @@ app.add_typer(lab.app, name="lab")
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
+        import sylve
 
-        typer.echo(f"sylve {version('sylve')}")
+        print_text(f"sylve {sylve.__version__}")
         raise typer.Exit
 
 
@@ -84,9 +88,16 @@ def _options(
     del version
 
 
-def main() -> None:
-    """Run the command line; bad input never shows a traceback."""
+def main(ready: Callable[[], None] = lambda: None) -> None:
+    """Run the command line; bad input never shows a traceback.
+
+    `ready` is called first, when Ctrl-C does not show one any more either.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # help and usage errors in ASCII, whatever is in them
+            stream.reconfigure(errors="backslashreplace")
     try:
+        ready()
         app()
     except ValueError as error:
         fail(str(error), 2)
@@ -103,4 +114,5 @@ def main() -> None:
     except FileNotFoundError as error:
         fail(f"no such file or folder: {error.filename!r}", 2)
     except OSError as error:
-        fail(str(error), 1)
+        where = "" if error.filename is None else f"{error.filename!r}: "
+        fail(f"{where}{error.strerror or error}", 1)

@@ -7,9 +7,7 @@ import inspect
 from collections.abc import Mapping
 from typing import Any
 
-import typer
-
-from sylve.cli.output import Json, print_json
+from sylve.cli.output import Json, print_json, print_prose, print_text
 from sylve.grammar import write_value
 from sylve.search.budget import PLAYOUTS
 from sylve.search.searches import Search
@@ -40,18 +38,18 @@ def algorithms(json: Json = False) -> None:
         return
     common = arguments(Search)
     for family, (heading, members) in FAMILIES.items():
-        typer.echo(f"{heading}:")
+        print_prose(f"{heading}:")
         if family == "searches":
-            typer.echo(f"  (every search also takes {written(common)})")
+            print_prose(f"  (every search also takes {written(common)})", "  ")
         for name, kind in members.items():
             own = {
                 key: default
                 for key, default in arguments(kind).items()
                 if family != "searches" or key not in common
             }
-            typer.echo(f"  {name}({written(own)})" if own else f"  {name}")
-            typer.echo(f"      {about(kind)}")
-        typer.echo("")
+            print_prose(f"  {name}({written(own)})" if own else f"  {name}", "  ")
+            print_prose(f"      {about(kind)}")
+        print_text("")
 
 
 def arguments(kind: type[Value]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from sylve.cli import completion
 from sylve.cli.live import run_live
 from sylve.cli.output import (
     GameArgument,
@@ -14,32 +15,35 @@ from sylve.cli.output import (
     MovesOption,
     PositionOption,
     print_json,
-    print_rich,
+    print_prose,
     print_table,
+    print_text,
     read_position,
 )
 from sylve.cli.progress import PlayoutBar
 from sylve.errors import quote
+from sylve.files import check_target, write_whole
 from sylve.games import load_game
 from sylve.grammar import read_call
 from sylve.position import Position
+from sylve.screen import Table, plural
 from sylve.search.alpha_beta_search import AlphaBeta
-from sylve.search.budget import LIMITS, Budget
+from sylve.search.budget import Budget
 from sylve.search.report import Report
 from sylve.search.run import search
 from sylve.search.runner import WAYS
 from sylve.search.searcher import Searcher
 from sylve.search.searches import Search
-from sylve.search.text import SEARCHES, parse_search
+from sylve.search.text import LIMIT_NAMES, SEARCHES, parse_search, states_a_limit
 
-LIMIT_NAMES = {field.name for field in LIMITS}
 PLAYOUTS = 10_000  # where neither the option nor the text says
 
 EngineOption = Annotated[
     Literal["rust", "python"], typer.Option("--engine", help="Which implementation searches.")
 ]
 SeedOption = Annotated[
-    int | None, typer.Option("--seed", metavar="S", help="The same seed, the same result.")
+    int | None,
+    typer.Option("--seed", metavar="S", help="Seed; the same seed gives the same result."),
 ]
 
 
@@ -54,14 +58,15 @@ def analyze(
             metavar="SEARCH",
             help='A search such as "rave(schedule=bias(0.1))"; see sylve algorithms.',
             show_default="uct",
+            autocompletion=completion.searches,
         ),
     ] = None,
-    every: Annotated[
-        bool, typer.Option("--all", help="Every search, side by side, instead of one.")
-    ] = False,
+    every: Annotated[bool, typer.Option("--all", help="Run every search, side by side.")] = False,
     playouts: Annotated[
         int | None,
-        typer.Option("--playouts", metavar="N", help="Of each search.", show_default=str(PLAYOUTS)),
+        typer.Option(
+            "--playouts", metavar="N", help="Playouts of each search.", show_default=str(PLAYOUTS)
+        ),
     ] = None,
     seconds: Annotated[
         float | None,
@@ -69,12 +74,15 @@ def analyze(
     ] = None,
     seed: SeedOption = None,
     engine: EngineOption = "rust",
-    threads: Annotated[
-        int, typer.Option("--threads", metavar="N", help="Search with so many threads.")
-    ] = 1,
+    threads: Annotated[int, typer.Option("--threads", metavar="N", help="Number of threads.")] = 1,
     parallel: Annotated[
         str,
-        typer.Option("--parallel", metavar="WAY", help=f"How they share: {', '.join(WAYS)}."),
+        typer.Option(
+            "--parallel",
+            metavar="WAY",
+            help=f"How they share: {', '.join(WAYS)}.",
+            autocompletion=completion.ways,
+        ),
     ] = "root",
     memory: Annotated[
         str | None,
@@ -82,11 +90,11 @@ def analyze(
     ] = None,
     save: Annotated[
         Path | None,
-        typer.Option("--save", metavar="FILE", help="Keep the search, tree and all, in this file."),
+        typer.Option("--save", metavar="FILE", help="Save the search with its tree to this file."),
     ] = None,
     load: Annotated[
         Path | None,
-        typer.Option("--load", metavar="FILE", help="Go on with the search of this file."),
+        typer.Option("--load", metavar="FILE", help="Resume the search saved in this file."),
     ] = None,
     live: Annotated[
         bool, typer.Option("--live", help="Show the table while it searches, in the terminal.")
@@ -95,7 +103,8 @@ def analyze(
         int | None, typer.Option("--top", metavar="K", min=1, help="Only the best K moves.")
     ] = None,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Say why the best move was chosen, and how sure.")
+        bool,
+        typer.Option("--explain", help="Say why the best move was chosen, and how sure that is."),
     ] = False,
     svg: Annotated[
         Path | None,
@@ -104,6 +113,9 @@ def analyze(
     json: Json = False,
 ) -> None:
     """Search a position; show what is known of each move."""
+    for place in (save, svg):
+        if place is not None:
+            check_target(place)  # before the search, not after
     if load is not None:
         given = {"--position": position, "--moves": moves or None, "--how": how, "--seed": seed,
                  "--threads": None if threads == 1 else threads, "--memory": memory,
@@ -180,7 +192,7 @@ def read_search(
             raise ValueError(f"{name} is given twice: --{name} {value} and --how {quote(text)}")
         if value is not None:
             changes[name] = value
-    if given.isdisjoint(LIMIT_NAMES) and changes.keys().isdisjoint(LIMIT_NAMES):
+    if not states_a_limit(text) and changes.keys().isdisjoint(LIMIT_NAMES):
         changes["playouts"] = PLAYOUTS
     return parse_search(text, **changes)
 
@@ -216,17 +228,17 @@ def show_one(report: Report, top: int | None, explain: bool, svg: Path | None, j
     from sylve.search.show import report_svg, report_table
 
     if svg is not None:
-        svg.write_text(report_svg(report), encoding="utf-8")
+        write_whole(svg, report_svg(report).encode())
     if json:
         content = report.to_dict()
         if top is not None:
             content["moves"] = [move for move in content["moves"] if move["rank"] <= top]
-        print_json(content | ({"explanation": report.explain()} if explain else {}))
+        print_json(content | ({"explanation": report.explanation} if explain else {}))
         return
-    typer.echo(f"{report.position}\n")
-    print_rich(report_table(report, top))
+    print_text(f"{report.position}\n")
+    print_table(report_table(report, top))
     if explain:
-        typer.echo(f"\n{report.explain()}")
+        print_prose(f"\n{report.explanation}")
 
 
 def show_all(position: Position, reports: list[Report], explain: bool, json: bool) -> None:
@@ -238,17 +250,17 @@ def show_all(position: Position, reports: list[Report], explain: bool, json: boo
             "searches": [
                 report.to_dict()
                 | {"agreement": agreement(report, reports)}
-                | ({"explanation": report.explain()} if explain else {})
+                | ({"explanation": report.explanation} if explain else {})
                 for report in reports
             ],
         }
         print_json(content)
         return
-    typer.echo(f"{position}\n")
+    print_text(f"{position}\n")
     print_all(reports)
     if explain:
         for report in reports:
-            typer.echo(f"\n{report.search.name()}: {report.explain()}")
+            print_prose(f"\n{report.search.name()}: {report.explanation}")
 
 
 def print_all(reports: list[Report]) -> None:
@@ -268,12 +280,13 @@ def print_all(reports: list[Report]) -> None:
                 f"{agreement(report, reports)} of {len(reports)}",
             )
         )
-    print_table(["search", "best", "visits", "mean", "second", "playouts/s", "agree"], rows)
+    head = ["search", "best", "visits", "mean", "second", "playouts/s", "agree"]
+    print_table(Table(head, rows))
     first = reports[0]
     assert isinstance(first.search, Search)
     given = first.search.playouts
-    limits = f"{given:,} playouts" if given is not None else str(first.search.budget)
-    typer.echo(
+    limits = plural(given, "playout") if given is not None else str(first.search.budget)
+    print_prose(
         f"{limits} each, seed {first.search.seed}, engine {first.engine};"
         " agree: how many of the searches choose this move"
     )

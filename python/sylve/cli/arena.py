@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import shlex
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sylve.cli.output import fail
+from sylve.cli import completion
+from sylve.cli.output import fail, say
+from sylve.screen import is_terminal
 
 if TYPE_CHECKING:
     from sylve.arena.config import Config
@@ -20,7 +23,13 @@ if TYPE_CHECKING:
     from sylve.arena.store import Played, Store
 
 GameOption = Annotated[
-    str, typer.Option("--game", metavar="GAME", help='Such as "othello"; see sylve games.')
+    str,
+    typer.Option(
+        "--game",
+        metavar="GAME",
+        help='Such as "othello"; see sylve games.',
+        autocompletion=completion.games,
+    ),
 ]
 OpeningsOption = Annotated[
     str,
@@ -28,34 +37,45 @@ OpeningsOption = Annotated[
 ]
 WorkersOption = Annotated[
     int | None,
-    typer.Option("--workers", metavar="N", help="Processes.", show_default="one a core"),
+    typer.Option("--workers", metavar="N", help="Worker processes.", show_default="one per core"),
 ]
 StoreOption = Annotated[
     Path | None,
-    typer.Option("--store", metavar="FILE", help="Keep the games here.", show_default="of its own"),
+    typer.Option(
+        "--store", metavar="FILE", help="Keep the games here.", show_default="named by the settings"
+    ),
 ]
 NoStoreOption = Annotated[bool, typer.Option("--no-store", help="Keep nothing.")]
 MatchSeedOption = Annotated[
-    int, typer.Option("--seed", metavar="S", help="Of openings and games: the same, the same.")
+    int, typer.Option("--seed", metavar="S", help="Seed; the same seed gives the same games.")
 ]
 ClockOption = Annotated[
     str | None,
     typer.Option("--clock", metavar="SECONDS", help="For a whole game, such as 60 or 60+0.5."),
 ]
 ResignOption = Annotated[
-    float, typer.Option("--resign", metavar="P", help="Give up when three moves are worth less.")
+    float,
+    typer.Option("--resign", metavar="P", help="Resign after three moves in a row valued below P."),
 ]
 AdjudicateOption = Annotated[
     int,
     typer.Option(
-        "--adjudicate", metavar="NODES", help="End games that the solver decides in so many."
+        "--adjudicate",
+        metavar="NODES",
+        help="End games that the solver decides within so many nodes.",
     ),
 ]
 PliesOption = Annotated[
     int | None, typer.Option("--max-plies", metavar="N", help="A longer game is a draw.")
 ]
 ExecutorOption = Annotated[
-    str, typer.Option("--executor", metavar="WHERE", help="local, dask, or dask:ADDRESS.")
+    str,
+    typer.Option(
+        "--executor",
+        metavar="WHERE",
+        help="local, dask, or dask:ADDRESS.",
+        autocompletion=completion.executors,
+    ),
 ]
 
 
@@ -68,11 +88,6 @@ def default_store(config: Config) -> Path:
     """Where a run is kept that was given no store: named by its configuration."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "sylve" / "runs" / f"{config.hash[:16]}.sqlite"
-
-
-def say(text: str) -> None:
-    """A message for the user, not a result."""
-    print(f"sylve: {text}", file=sys.stderr)  # noqa: T201
 
 
 def make_executor(where: str, workers: int | None) -> Executor:
@@ -92,8 +107,9 @@ def make_executor(where: str, workers: int | None) -> Executor:
 
 def open_store(path: Path | None, config: Config) -> Store:
     """The store of a run, with what speaks against its place."""
+    from sylve.arena.connection import DiskTrouble
     from sylve.arena.lock import Busy, doubts
-    from sylve.arena.store import DiskTrouble, Store
+    from sylve.arena.store import Store
 
     try:
         store = Store.create(path, config)
@@ -108,10 +124,13 @@ def run(
     config: Config, path: Path | None, where: str, workers: int | None
 ) -> tuple[Store, Standings, Ending]:
     """Run what is left, with a bar, and say what is done and what is left."""
+    from sylve.arena.connection import DiskTrouble
     from sylve.arena.executor import WorkersFail
     from sylve.arena.runner import Hooks, Run
-    from sylve.arena.store import DiskTrouble
+    from sylve.arena.store import check_place
 
+    if path is not None:
+        check_place(path)  # before workers are started
     try:
         executor = make_executor(where, workers)
     except WorkersFail as error:
@@ -123,19 +142,27 @@ def run(
         raise
     done, total = store.count()
     if path is not None:
-        state = (
-            f"{done} of {total} games are done, {total - done} left" if done else f"{total} games"
-        )
+        state = f"{done} of {total} games done, {total - done} left" if done else f"{total} games"
         say(f"store {path}: {state}")
     bar = MatchBar(config, done, total)
     try:
         play = Run(store, executor, Hooks(bar.kept, say))
-        ending = play.go()
+        # `go` takes Ctrl-C itself. One that comes when it has just returned must not cut off the
+        # word on how to go on: after an interruption, none counts any more.
+        before, ending = signal.signal(signal.SIGINT, signal.SIG_IGN), None
+        try:
+            ending = play.go()
+        finally:
+            if ending != "interrupted":
+                signal.signal(signal.SIGINT, before)
     except (DiskTrouble, WorkersFail) as error:
         bar.stop()
         done, total = store.count()
         store.close()
-        fail(f"{error}; {done} of {total} games are kept: the same command goes on", 1)
+        fail(f"{error}; {done} of {total} games are kept; run the same command to resume", 1)
+    except BaseException:
+        store.close()
+        raise
     finally:
         bar.stop()
     return store, play.standings, ending
@@ -147,9 +174,11 @@ def leave(store: Store, ending: Ending) -> None:
     kept = store.path is not None
     store.close()
     if ending == "interrupted":
-        command = shlex.join(["sylve", *sys.argv[1:]])
-        again = f"; to go on: {command}" if kept else ", and nothing is kept (--no-store)"
-        say(f"{done} of {total} games are done{again}")
+        if kept:
+            command = shlex.join(["sylve", *sys.argv[1:]])
+            say(f"{done} of {total} games done; resume with:", command)
+        else:
+            say(f"{done} of {total} games done, and nothing is kept (--no-store)")
         raise SystemExit(130)
 
 
@@ -159,7 +188,7 @@ class MatchBar:
     def __init__(self, config: Config, done: int, total: int) -> None:
         self.config = config
         self.bar = None
-        if sys.stderr.isatty():
+        if is_terminal(sys.stderr):
             from sylve.cli.progress import make_bar
 
             self.bar = make_bar()

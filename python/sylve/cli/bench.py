@@ -7,9 +7,11 @@ from typing import Annotated
 
 import typer
 
-from sylve.cli.output import Json, print_json, print_table, progress
+from sylve.cli import completion
+from sylve.cli.output import Json, print_json, print_prose, print_table, progress
 from sylve.engine import to_core
 from sylve.position import Position
+from sylve.screen import Table
 
 # Perft depths that take from a few milliseconds to a second.
 GAMES = {
@@ -47,7 +49,10 @@ def playouts_per_second(position: Position, seconds: float) -> float:
 
 def bench(
     games: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]...", help="Only these games.")
+        list[str] | None,
+        typer.Argument(
+            metavar="[GAME]...", help="Only these games.", autocompletion=completion.games
+        ),
     ] = None,
     seconds: Annotated[float, typer.Option(min=0.01, max=600, help="Time per game.")] = 1.0,
     json: Json = False,
@@ -74,8 +79,6 @@ def bench(
     if json:
         print_json({"cpu": _core.cpu(), "rows": rows})
         return
-    print_table(
-        ["game", "playouts/s", "perft depth", "leaves", "leaves/s"],
-        [tuple(row.values()) for row in rows],
-    )
-    typer.echo(f"processor level: {_core.cpu()}; best of at least {ROUNDS} rounds, one thread")
+    head = ["game", "playouts/s", "perft depth", "leaves", "leaves/s"]
+    print_table(Table(head, [tuple(row.values()) for row in rows]))
+    print_prose(f"processor level: {_core.cpu()}; best of at least {ROUNDS} rounds, one thread")

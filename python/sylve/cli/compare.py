@@ -13,7 +13,8 @@ from sylve.cli.output import (
     MovesOption,
     PositionOption,
     print_json,
-    print_rich,
+    print_table,
+    print_text,
     read_position,
 )
 from sylve.cli.progress import PlayoutBar
@@ -25,7 +26,10 @@ def compare(
     position: PositionOption = None,
     moves: MovesOption = "",
     playouts: Annotated[
-        int, typer.Option("--playouts", metavar="N", help="Of each move; AMAF has as many in all.")
+        int,
+        typer.Option(
+            "--playouts", metavar="N", help="Playouts of each move; AMAF gets as many in total."
+        ),
     ] = 1000,
     seed: SeedOption = 0,
     engine: EngineOption = "rust",
@@ -45,5 +49,5 @@ def compare(
     if json:
         print_json(estimates.to_dict())
         return
-    typer.echo(f"{here}\n")
-    print_rich(estimates_table(estimates, top))
+    print_text(f"{here}\n")
+    print_table(estimates_table(estimates, top))

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
+
+from sylve.cli import completion
+from sylve.cli.output import Json, print_json, print_text
+from sylve.screen import is_terminal
 
 
 def convert(
@@ -21,17 +26,34 @@ def convert(
     ] = None,
     game: Annotated[
         str | None,
-        typer.Option("--game", metavar="GAME", help="For a list of moves that does not say."),
+        typer.Option(
+            "--game",
+            metavar="GAME",
+            help="For a list of moves that does not say.",
+            autocompletion=completion.games,
+        ),
     ] = None,
+    json: Json = False,
 ) -> None:
     """Convert the record of a game; what a search said is kept where the form has a place."""
     from sylve.records import load_record, save_record, write_record
+    from sylve.records.files import form_of
 
     if to is None and output is None:
         raise ValueError("say what to convert to: --to sgf, or --output game.sgf")
     record = load_record(source, game)
-    if output is None:
-        assert to is not None
-        typer.echo(write_record(record, to), nl=False)
-    else:
+    if output is not None:
         save_record(record, output, to)
+        if json:
+            print_json({"file": str(output), "form": to or form_of(output)})
+        return
+    assert to is not None
+    text = write_record(record, to)
+    if json:
+        print_json({"form": to, "record": text})
+    elif is_terminal(sys.stdout):
+        print_text(text.removesuffix("\n"))
+    else:  # the bytes that a file would have
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.flush()

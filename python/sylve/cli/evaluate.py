@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from sylve.cli import completion
 from sylve.cli.output import (
     GameArgument,
     Json,
@@ -13,11 +14,13 @@ from sylve.cli.output import (
     PositionOption,
     print_json,
     print_table,
+    print_text,
     read_position,
 )
 from sylve.evaluations import EVALUATIONS, evaluation_name
 from sylve.evaluations import evaluate as evaluate_position
 from sylve.games.board import BoardGame
+from sylve.screen import Table
 
 
 def evaluate(
@@ -26,7 +29,13 @@ def evaluate(
     moves: MovesOption = "",
     evaluation: Annotated[
         str | None,
-        typer.Option("--evaluation", metavar="NAME", help="One of the game's.", show_default="all"),
+        typer.Option(
+            "--evaluation",
+            metavar="NAME",
+            help="One of the game's.",
+            show_default="all",
+            autocompletion=completion.evaluations,
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -47,9 +56,10 @@ def evaluate(
             }
         )
         return
-    typer.echo(f"{here}\n")
+    print_text(f"{here}\n")
     rows = []
     for one in found:
         rows += [(one.name, term, f"{value / 1000:+.3f}") for term, value in one.terms.items()]
         rows.append((one.name, "score", f"{one.score / 1000:+.3f}"))
-    print_table(["evaluation", "term", f"for {'xo'[here.turn]}"], rows)
+    head = ["evaluation", "term", f"for {'xo'[here.turn]}"]
+    print_table(Table(head, rows, keys=2))

@@ -7,6 +7,7 @@ from typing import Any
 
 from sylve.cli.output import Json, print_json, print_table
 from sylve.games import GAMES, load_game
+from sylve.screen import Align, Table
 
 
 def games(json: Json = False) -> None:
@@ -35,15 +36,15 @@ def games(json: Json = False) -> None:
     if json:
         print_json({"games": rows})
         return
-    print_table(
-        ["game", "arguments", "board", "first moves", "AMAF codes", "longest game", "a move"],
-        [
-            (
-                row["game"],
-                ", ".join(f"{key}={value}".lower() for key, value in row["arguments"].items()),
-                f"{row['columns']} x {row['rows']}",
-                *(row[key] for key in ("first_moves", "codes", "max_plies", "example_move")),
-            )
-            for row in rows
-        ],
-    )
+    shown = [
+        (
+            row["game"],
+            ", ".join(f"{key}={value}".lower() for key, value in row["arguments"].items()),
+            f"{row['columns']} x {row['rows']}",
+            *(row[key] for key in ("first_moves", "codes", "max_plies", "example_move")),
+        )
+        for row in rows
+    ]
+    head = ["game", "arguments", "board", "first moves", "AMAF codes", "longest game", "a move"]
+    sides: list[Align] = ["left" if name in ("game", "arguments") else "right" for name in head]
+    print_table(Table(head, shown, align=sides))

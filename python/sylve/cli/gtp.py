@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from sylve.cli import completion
 from sylve.cli.analyze import SeedOption, read_search
-from sylve.cli.output import Json, fail, print_json
+from sylve.cli.output import Json, fail, print_json, print_table
 from sylve.games import load_game
+from sylve.screen import Table
+from sylve.search.searches import Search
+from sylve.search.text import limits_besides
 
 app = typer.Typer(
     help="Speak the Go Text Protocol, version 2, on stdin and stdout; or check another engine.",
@@ -22,25 +27,50 @@ app = typer.Typer(
 def gtp(
     context: typer.Context,
     game: Annotated[
-        str, typer.Option("--game", metavar="GAME", help='Such as "hex(size=5)"; see sylve games.')
+        str,
+        typer.Option(
+            "--game",
+            metavar="GAME",
+            help='Such as "hex(size=5)"; see sylve games.',
+            autocompletion=completion.games,
+        ),
     ] = "go",
     how: Annotated[
         str,
-        typer.Option("--how", metavar="SEARCH", help="Who thinks; see sylve algorithms."),
+        typer.Option(
+            "--how",
+            metavar="SEARCH",
+            help="How it chooses moves; see sylve algorithms.",
+            autocompletion=completion.searches,
+        ),
     ] = "uct",
     playouts: Annotated[
         int | None,
-        typer.Option("--playouts", metavar="N", help="Of each move.", show_default="10000"),
+        typer.Option(
+            "--playouts", metavar="N", help="Playouts of each move.", show_default="10000"
+        ),
     ] = None,
     seed: SeedOption = None,
+    folder: Annotated[
+        Path,
+        typer.Option(
+            "--folder", metavar="DIR", help="Where loadsgf and printsgf may read and write."
+        ),
+    ] = Path(),
 ) -> None:
     """Answer GTP commands until quit. Time controls can only shorten a search."""
     if context.invoked_subcommand is not None:
         return
     from sylve.gtp.engine import Engine
+    from sylve.gtp.folder import Folder
     from sylve.gtp.session import serve
 
-    engine = Engine(load_game(game), read_search(how, playouts, seed))
+    chosen = read_search(how, playouts, seed)
+    analysis = None
+    if isinstance(chosen, Search) and playouts is None:
+        # The playouts that nobody has asked for are for moves: live analysis goes on.
+        analysis = limits_besides(how, chosen)
+    engine = Engine(load_game(game), chosen, analysis=analysis, folder=Folder(folder))
     serve(engine, lambda size: os.read(sys.stdin.fileno(), size), sys.stdout.buffer)
 
 
@@ -50,7 +80,13 @@ def check(
         str, typer.Argument(metavar="CMD", help='The engine, such as "gnugo --mode gtp".')
     ],
     game: Annotated[
-        str, typer.Option("--game", metavar="GAME", help="The game that it should play.")
+        str,
+        typer.Option(
+            "--game",
+            metavar="GAME",
+            help="The game that it should play.",
+            autocompletion=completion.games,
+        ),
     ] = "go",
     timeout: Annotated[
         float, typer.Option("--timeout", metavar="S", min=0.1, help="For each command, in seconds.")
@@ -72,7 +108,7 @@ def check(
             }
         )
     else:
-        for finding in findings:
-            typer.echo(f"{finding.verdict:5}  {finding.what:34} {finding.detail}".rstrip())
+        rows = [(finding.verdict, finding.what, finding.detail) for finding in findings]
+        print_table(Table(["", "what", "found"], rows, keys=2, align=("left", "left", "prose")))
     if not fit:
         fail(f"{command}: not fit to play {game}", 1)

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sylve.cli.arena import ExecutorOption, WorkersOption, make_executor, say
-from sylve.cli.output import Json, fail, print_json, print_table
+from sylve.cli import completion
+from sylve.cli.arena import ExecutorOption, WorkersOption, make_executor
+from sylve.cli.output import Json, fail, print_json, print_prose, print_table, print_text, say
+from sylve.screen import Table, is_terminal, plural
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -23,7 +25,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 OutOption = Annotated[
-    Path, typer.Option("--out", metavar="DIR", help="Results go to DIR/NAME, are read from there.")
+    Path, typer.Option("--out", metavar="DIR", help="Folder of the results: DIR/NAME.")
 ]
 DEFAULT_OUT = Path("lab-results")
 
@@ -36,24 +38,29 @@ def list_experiments(json: Json = False) -> None:
     if json:
         print_json({"experiments": [{"name": n, "title": t} for n, t in NAMES.items()]})
         return
-    width = max(map(len, NAMES))
-    for name, title in NAMES.items():
-        typer.echo(f"{name:{width}}  {title}")
+    print_table(Table(["experiment", "title"], list(NAMES.items()), align=("left", "prose")))
 
 
 @app.command("run")
 def run_experiment(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="See sylve lab list.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME", help="See sylve lab list.", autocompletion=completion.experiments
+        ),
+    ],
     quick: Annotated[
         bool, typer.Option("--quick", help="Less than a minute on two cores.")
     ] = False,
     out: OutOption = DEFAULT_OUT,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same, the same data.")] = 1,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="S", help="The same seed gives the same data.")
+    ] = 1,
     workers: WorkersOption = None,
     executor: ExecutorOption = "local",
     json: Json = False,
 ) -> None:
-    """Run an experiment; the same command again goes on where it was stopped."""
+    """Run an experiment; the same command resumes it where it was stopped."""
     from sylve.arena.executor import WorkersFail
     from sylve.lab.experiment import load
     from sylve.lab.runner import CellFails, Interrupted, run
@@ -68,6 +75,7 @@ def run_experiment(
     bar = CellBar(name)
     now = True
     try:
+        (out / name).mkdir(parents=True, exist_ok=True)  # a bad place fails before the work
         result = run(
             experiment,
             size="quick" if quick else "full",
@@ -75,15 +83,18 @@ def run_experiment(
             out=out,
             executor=pool,
             progress=bar,
+            tell=say,
         )
         now = False
     except Interrupted as stopped:
         bar.stop()
-        say(f"{stopped}; to go on: {shlex.join(['sylve', *sys.argv[1:]])}")
+        say(f"{stopped}; resume with:", shlex.join(["sylve", *sys.argv[1:]]))
         raise SystemExit(130) from None
     except (CellFails, WorkersFail) as error:
         bar.stop()
-        fail(f"{error}; {bar.done} of {bar.total} cells are kept: the same command goes on", 1)
+        fail(
+            f"{error}; {bar.done} of {bar.total} cells are kept; run the same command to resume", 1
+        )
     finally:
         bar.stop()
         pool.close(now=now)
@@ -92,7 +103,11 @@ def run_experiment(
 
 def show(result: Result, json: bool) -> None:
     """Print the verdicts, and where the files are."""
+    from sylve.lab.output import FILES
+
     experiment = result.experiment
+    assert result.folder is not None
+    files = [name for name in FILES if (result.folder / name).is_file()]
     if json:
         print_json(
             {
@@ -102,6 +117,7 @@ def show(result: Result, json: bool) -> None:
                 "cells": result.cells,
                 "resumed": result.resumed,
                 "folder": str(result.folder),
+                "files": files,
                 "claims": [
                     {
                         "claim": claim.text,
@@ -115,21 +131,22 @@ def show(result: Result, json: bool) -> None:
         )
         return
     for claim, verdict in zip(experiment.claims, result.verdicts, strict=True):
-        typer.echo(f'"{claim.text}" ({claim.source})')
-        typer.echo(f"  {verdict.answer.upper()}: {verdict.reason}\n")
+        print_prose(f'"{claim.text}" ({claim.source})')
+        print_prose(f"  {verdict.answer.upper()}: {verdict.reason}\n")
     for table in experiment.tables(result.rows):
         from sylve.lab.page import text
 
-        typer.echo(table.title)
-        print_table(table.head, [tuple(map(text, row)) for row in table.rows])
-    typer.echo(f"{result.folder}: page.md, figure.png, figure.svg, data.csv, data.json")
+        rows = [tuple(map(text, row)) for row in table.rows]
+        print_table(Table(table.head, rows, title=table.title))
+        print_text("")
+    print_prose(f"{result.folder}: {', '.join(files)}")
 
 
 @app.command("report")
 def report(out: OutOption = DEFAULT_OUT, json: Json = False) -> None:
-    """Bind all results of a folder into one HTML file, DIR/report.html."""
+    """Combine all results of a folder in one HTML file, DIR/report.html."""
+    from sylve.files import write_whole
     from sylve.lab.report import html_report, read_results
-    from sylve.lab.store import write_whole
 
     results = read_results(out)
     path = out / "report.html"
@@ -138,7 +155,7 @@ def report(out: OutOption = DEFAULT_OUT, json: Json = False) -> None:
     if json:
         print_json({"file": str(path), "experiments": names})
     else:
-        typer.echo(f"{path}: {', '.join(names)}")
+        print_prose(f"{path}: {', '.join(names)}")
 
 
 class CellBar:
@@ -155,9 +172,9 @@ class CellBar:
         self.done, self.total = done, total
         if not self.told:
             self.told = True
-            state = f"{done} of {total} cells are done already" if done else f"{total} cells"
+            state = f"{done} of {total} cells done already" if done else plural(total, "cell")
             say(f"{self.name}: {state}")
-            if sys.stderr.isatty():
+            if is_terminal(sys.stderr):
                 from sylve.cli.progress import make_bar
 
                 self.bar = make_bar()

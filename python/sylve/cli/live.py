@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from sylve.cli.output import console, safe
+from sylve.screen import is_terminal
 from sylve.search.budget import Budget
 from sylve.search.report import Report
 from sylve.search.searcher import Searcher
@@ -23,13 +25,12 @@ def run_live(searcher: Searcher, top: int | None, budget: Budget) -> Report:
 
     Where stderr is no terminal nothing is shown.
     """
-    if not sys.stderr.isatty():
+    if not is_terminal(sys.stderr):
         return searcher.run(budget)
-    from rich.console import Console
     from rich.live import Live
 
     means: list[float] = []
-    with Live(console=Console(stderr=True), transient=True, auto_refresh=False) as live:
+    with Live(console=console(), transient=True, auto_refresh=False) as live:
         for report in searcher.stream(budget, interval=INTERVAL):
             mean = report[report.best].mean
             if mean is not None:
@@ -52,7 +53,7 @@ def picture(report: Report, means: list[float], top: int | None) -> Group:
             f"mean of {report.best_name}: {min(shown):.3f} {sparkline(shown)} {max(shown):.3f},"
             f" now {shown[-1]:.3f}"
         )
-    return Group(report_table(report, ROWS if top is None else top), Text(line))
+    return Group(report_table(report, ROWS if top is None else top), Text(safe(line)))
 
 
 def sparkline(values: list[float]) -> str:

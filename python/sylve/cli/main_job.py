@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from sylve.cli.analyze import EngineOption, print_all, read_search, run_all
+from sylve.cli.analyze import EngineOption, print_all, read_search, run_all, show_all
+from sylve.cli.output import Json, print_prose, print_text
 from sylve.position import Position
 from sylve.search.text import SEARCHES
 
@@ -16,17 +17,22 @@ MOVES = "c2-c3 d5-d4 b2-b3 c5-c4"  # the pawns are about to meet
 
 def demo(
     playouts: Annotated[
-        int, typer.Option("--playouts", metavar="N", help="Of each search.")
+        int, typer.Option("--playouts", metavar="N", help="Playouts of each search.")
     ] = 10_000,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same for all.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Seed, the same for all.")] = 0,
     engine: EngineOption = "rust",
+    json: Json = False,
 ) -> None:
     """Analyse one position with every search, side by side."""
     position = Position.start(GAME).play_line(MOVES)
-    typer.echo(f"{GAME} after {MOVES}\n\n{position}\n")
     searches = [read_search(name, playouts, seed) for name in SEARCHES]
+    if json:
+        show_all(position, run_all(position, searches, engine), explain=False, json=True)
+        return
+    print_prose(f"{GAME} after {MOVES}\n")
+    print_text(f"{position}\n")
     reports = run_all(position, searches, engine)
     print_all(reports)
     last = reports[-1]
-    typer.echo(f"\nThe last word, {last.search.name()}: {last.explain()}")
-    typer.echo(f'\nMore: sylve analyze "{GAME}" --moves "{MOVES}" --how grave --explain')
+    print_prose(f"\nWhy {last.search.name()} chose this move: {last.explanation}")
+    print_text(f'\nMore: sylve analyze "{GAME}" \\\n    --moves "{MOVES}" --how grave --explain')

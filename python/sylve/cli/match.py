@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sylve.cli import completion
 from sylve.cli.arena import (
     AdjudicateOption,
     ClockOption,
@@ -23,7 +24,7 @@ from sylve.cli.arena import (
     openings_text,
     run,
 )
-from sylve.cli.output import Json, print_json
+from sylve.cli.output import Json, print_json, print_prose
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,15 +32,24 @@ if TYPE_CHECKING:
     from sylve.arena.config import Config
     from sylve.arena.standings import Standings
 
-First = Annotated[str, typer.Argument(metavar="A", help='A player such as "uct(1000)".')]
-Second = Annotated[str, typer.Argument(metavar="B", help="Its opponent.")]
+First = Annotated[
+    str,
+    typer.Argument(
+        metavar="A", help='A player such as "uct(1000)".', autocompletion=completion.players
+    ),
+]
+Second = Annotated[
+    str, typer.Argument(metavar="B", help="Its opponent.", autocompletion=completion.players)
+]
 
 
 def match(
     first: First,
     second: Second,
     game: GameOption,
-    games: Annotated[int, typer.Option("--games", metavar="N", help="An even number.")] = 100,
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", help="Number of games, even.")
+    ] = 100,
     openings: OpeningsOption = "random(plies=4)",
     workers: WorkersOption = None,
     store: StoreOption = None,
@@ -73,7 +83,9 @@ def sprt(
     elo1: Annotated[float, typer.Option("--elo1", metavar="E", help="H1: so much better.")] = 20,
     alpha: Annotated[float, typer.Option("--alpha", help="Chance of a false H1.")] = 0.05,
     beta: Annotated[float, typer.Option("--beta", help="Chance of a false H0.")] = 0.05,
-    games: Annotated[int, typer.Option("--games", metavar="N", help="At most.")] = 20_000,
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", help="Play at most so many games.")
+    ] = 20_000,
     openings: OpeningsOption = "random(plies=4)",
     workers: WorkersOption = None,
     store: StoreOption = None,
@@ -85,7 +97,7 @@ def sprt(
     max_plies: PliesOption = None,
     executor: ExecutorOption = "local",
     exit_code: Annotated[
-        bool, typer.Option("--exit-code", help="4 unless H1 is accepted.")
+        bool, typer.Option("--exit-code", help="Exit with code 4 unless H1 is accepted.")
     ] = False,
     json: Json = False,
 ) -> None:
@@ -133,7 +145,7 @@ def play(
     if json:
         print_json(content(standings, ratio) | {"store": None if place is None else str(place)})
     else:
-        typer.echo(block(standings, ratio))
+        print_prose(block(standings, ratio))
     leave(store, ending)
     return None if decision is None else str(decision["verdict"])
 

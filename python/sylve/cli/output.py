@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TextIO, TypeVar
 
 import typer
 
+from sylve.cli import completion
 from sylve.position import Position
+from sylve.screen import Table, is_terminal, printable, visible, width_of, wrapped
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from rich.console import Console
 
 SCHEMA = 1  # of the JSON that every command prints
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON on stdout.")]
 GameArgument = Annotated[
     str,
-    typer.Argument(metavar="GAME", help='A game such as "hex" or "hex(size=5)"; see sylve games.'),
+    typer.Argument(
+        metavar="GAME",
+        help='A game such as "hex" or "hex(size=5)"; see sylve games.',
+        autocompletion=completion.games,
+    ),
 ]
 PositionOption = Annotated[
     str | None, typer.Option("--position", metavar="TEXT", help="Start from this position.")
@@ -38,45 +45,71 @@ def read_position(game: str, position: str | None, moves: str) -> Position:
 
 
 def print_json(content: dict[str, Any]) -> None:
-    """One JSON object on stdout."""
-    typer.echo(json.dumps({"schema": SCHEMA, **content}))
+    """One JSON object on stdout, in ASCII."""
+    text = json.dumps({"schema": SCHEMA, **content})
+    write(text.replace("\x7f", "\\u007f"))  # the one control character that JSON leaves as it is
 
 
-def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """A table on stdout. Columns after the first are numbers, aligned right."""
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-
-    table = Table(box=SIMPLE_HEAD)
-    for number, column in enumerate(columns):
-        table.add_column(column, justify="right" if number else "left", no_wrap=True)
-    for row in rows:
-        table.add_row(*(f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row))
-    print_rich(table)
+def print_text(text: str) -> None:
+    """Lines on stdout as they are, such as a board."""
+    write(printable(visible(text)))
 
 
-def print_rich(table: Table) -> None:
-    """A table of Rich on stdout."""
+def print_prose(text: str, indent: str = "") -> None:
+    """Sentences on stdout, wrapped; `indent` begins all lines of a paragraph but the first."""
+    write(wrapped(printable(visible(text)), width_of(), indent))
+
+
+def print_table(table: Table) -> None:
+    """A table on stdout."""
+    bold = is_terminal(sys.stdout) and not os.environ.get("NO_COLOR")
+    bold = bold and os.environ.get("TERM") != "dumb"
+    for line, strong in table.lines(width_of(), sys.stdout):
+        write(f"\x1b[1m{line}\x1b[0m" if strong and bold else line)
+
+
+def write(text: str, stream: TextIO | None = None) -> None:
+    """Write lines. All output of the commands passes here."""
+    stream = stream or sys.stdout
+    stream.write(f"{text}\n")
+    stream.flush()
+
+
+def say(text: str, command: str = "") -> None:
+    """A message on stderr; `command` follows in a line of its own, to be copied."""
+    width = width_of(sys.stderr) if is_terminal(sys.stderr) else None
+    write(wrapped(safe(f"sylve: {text}"), width), sys.stderr)
+    if command:
+        write(f"  {safe(command)}", sys.stderr)
+
+
+def safe(text: str) -> str:
+    """Text that stderr can write and that changes nothing but the line."""
+    return printable(visible(text), sys.stderr)
+
+
+def console() -> Console:
+    """The console of Rich for what moves on stderr: names in it are no markup and no emoji."""
     from rich.console import Console
 
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console.width = 200  # a file has no edge to wrap at
-    console.print(table)
+    return Console(stderr=True, markup=False, emoji=False, highlight=False)
 
 
 def progress(items: Sequence[T], label: str) -> Iterator[T]:
     """Go through items with a progress bar on stderr, if that is a terminal."""
-    if not sys.stderr.isatty():
+    if not is_terminal(sys.stderr):
         yield from items
         return
-    from rich.console import Console
-    from rich.progress import track
+    from sylve.cli.progress import make_bar
 
-    yield from track(items, description=label, console=Console(stderr=True), transient=True)
+    with make_bar() as bar:
+        task = bar.add_task(label, total=len(items), speed="")
+        for item in items:
+            yield item
+            bar.advance(task)
 
 
 def fail(message: str, code: int) -> NoReturn:
     """Say what went wrong on stderr and leave."""
-    print(f"sylve: {message}", file=sys.stderr)  # noqa: T201
+    say(message)
     raise SystemExit(code)

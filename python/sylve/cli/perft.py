@@ -14,10 +14,12 @@ from sylve.cli.output import (
     PositionOption,
     print_json,
     print_table,
+    print_text,
     progress,
     read_position,
 )
 from sylve.perft import perft as count_paths
+from sylve.screen import Table
 
 
 def perft(
@@ -63,5 +65,5 @@ def perft(
         )
         return
     if divide:
-        print_table(["move", "nodes"], list(by_move.items()))
-    typer.echo(f"{nodes}")
+        print_table(Table(["move", "nodes"], list(by_move.items())))
+    print_text(str(nodes))

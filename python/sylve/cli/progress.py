@@ -7,6 +7,9 @@ from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from sylve.cli.output import console
+from sylve.screen import is_terminal, plural
+
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
@@ -34,7 +37,7 @@ class PlayoutBar:
         self.bar: Progress | None = None
         self.task: TaskID | None = None
         self.started = perf_counter()
-        self.shown = sys.stderr.isatty()
+        self.shown = is_terminal(sys.stderr)
 
     def begin(self, label: str) -> PlayoutBar:
         """The next search; what it returns is called with that search's playouts."""
@@ -78,13 +81,13 @@ class SolveLine:
 
     def __init__(self) -> None:
         self.started = perf_counter()
-        self.shown = sys.stderr.isatty()
+        self.shown = is_terminal(sys.stderr)
         self.last = 0.0
         self.wrote = False
 
     def __call__(self, found: int, wanted: int, nodes: int) -> None:
         """Tell the values found, the values wanted, and the nodes when the last was found."""
-        counted = f", {nodes:,} nodes" if nodes else ""
+        counted = f", {plural(nodes, 'node')}" if nodes else ""
         self.show(f"solving: {found} of {wanted} values{counted}")
 
     def show(self, text: str) -> None:
@@ -111,7 +114,6 @@ class SolveLine:
 
 def make_bar() -> Progress:
     """A bar on stderr that is gone when it is done."""
-    from rich.console import Console
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -126,6 +128,6 @@ def make_bar() -> Progress:
         MofNCompleteColumn(),
         TextColumn("{task.fields[speed]}", markup=False),
         TimeRemainingColumn(),
-        console=Console(stderr=True),
+        console=console(),
         transient=True,
     )

@@ -13,8 +13,12 @@ from sylve.cli.output import (
     MovesOption,
     PositionOption,
     print_json,
+    print_prose,
+    print_text,
     read_position,
 )
+from sylve.files import write_whole
+from sylve.screen import plural
 
 
 def show(
@@ -29,7 +33,7 @@ def show(
     """Draw a position and list its legal moves."""
     here = read_position(game, position, moves)
     if svg is not None:
-        svg.write_text(here.svg(), encoding="utf-8")
+        write_whole(svg, here.svg().encode())
     if json:
         print_json(
             {
@@ -46,7 +50,7 @@ def show(
             }
         )
         return
-    typer.echo(str(here))
+    print_text(str(here))
     if here.moves:
-        typer.echo(f"{len(here.moves)} moves: {' '.join(here.names)}")
-    typer.echo(f"position: {here.text}")
+        print_prose(f"{plural(len(here.moves), 'move')}: {' '.join(here.names)}")
+    print_prose(f"position: {here.text}")

@@ -1,4 +1,4 @@
-"""`sylve signature`: one number for the behaviour of everything."""
+"""`sylve signature`: a fingerprint of all games and searches."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from sylve.cli.output import Json, print_json
+from sylve.cli.output import Json, print_json, print_text
 from sylve.signature import GAMES, SEARCHES
 from sylve.signature import signature as compute
 
@@ -17,9 +17,9 @@ def signature(
     ] = "rust",
     json: Json = False,
 ) -> None:
-    """Print one number for the behaviour of everything.
+    """Print a fingerprint of all games and searches.
 
-    It is equal on every machine.
+    It is the same on every machine, and changes when any of them behaves differently.
     """
     numbers = compute(engine)
     if json:
@@ -29,4 +29,4 @@ def signature(
         signed = {"engine": engine, "signature": texts["all"], "games": games, "searches": searches}
         print_json(signed)
         return
-    typer.echo(f"{numbers['all']:016x}")
+    print_text(f"{numbers['all']:016x}")

@@ -13,11 +13,12 @@ from sylve.cli.output import (
     MovesOption,
     PositionOption,
     print_json,
+    print_prose,
     print_table,
+    print_text,
     read_position,
 )
 from sylve.cli.progress import SolveLine
-from sylve.solve import Solution
 from sylve.solve import solve as solve_position
 
 
@@ -33,7 +34,7 @@ def solve(
     ] = None,
     want: Annotated[
         Literal["value", "line", "moves"],
-        typer.Option("--want", help="The less, the faster: the value of every move is the most."),
+        typer.Option("--want", help="What to find; less is faster."),
     ] = "moves",
     engine: EngineOption = "rust",
     json: Json = False,
@@ -48,28 +49,7 @@ def solve(
     if json:
         print_json(solution.to_dict())
         return
-    typer.echo(f"{here}\n")
-    if any(value is not None for value in solution.per_move.values()):
-        rows = sorted(solution.per_move.items(), key=lambda row: (row[1] is None, -(row[1] or 0)))
-        shown = [(here.name(move), "?" if value is None else signed(value)) for move, value in rows]
-        print_table(["move", "value"], shown)
-    typer.echo(summary(solution))
-
-
-def signed(value: int) -> str:
-    """+3, 0, -3."""
-    return f"{value:+d}" if value else "0"
-
-
-def summary(solution: Solution) -> str:
-    """The value, the best move and the line, in words."""
-    spent = f"{solution.nodes:,} nodes, {solution.seconds:.2f} s, engine {solution.engine}"
-    if solution.value is None:
-        return f"not solved in time: {spent}"
-    content = solution.to_dict()
-    parts = [f"value {signed(solution.value)} for {'xo'[solution.position.turn]}"]
-    if solution.best is not None:
-        parts = [*parts, f"best {content['best']}", f"line {' '.join(content['line'])}"]
-    if not solution.complete and any(value is not None for value in solution.per_move.values()):
-        parts.append("not every move was solved in time")
-    return "\n".join([*parts, spent])
+    print_text(f"{here}\n")
+    if solution.table.rows:
+        print_table(solution.table)
+    print_prose(solution.summary)

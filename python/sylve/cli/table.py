@@ -16,17 +16,21 @@ from sylve.cli.output import (
     PositionOption,
     print_json,
     print_table,
+    print_text,
     read_position,
 )
 from sylve.cli.progress import SolveLine
+from sylve.files import check_target
 from sylve.games import load_game
 from sylve.games.breakthrough import Breakthrough
+from sylve.screen import Table
 from sylve.tables import BreakthroughTable, build_table
 
 app = typer.Typer(
     name="table",
     help="Complete tables of small Breakthrough boards: build, describe, look up.",
     no_args_is_help=True,
+    rich_markup_mode=None,
 )
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A file of sylve table build.")]
 
@@ -45,14 +49,14 @@ def build(
     rules = load_game(game)
     if not isinstance(rules, Breakthrough):
         raise ValueError(f"tables are of breakthrough, not of {rules}")
-    if not out.absolute().parent.is_dir():
-        raise ValueError(f"{out}: no such folder")  # before minutes of work, not after
+    place = check_target(out)  # before minutes of work, not after
     started = perf_counter()
     with SolveLine() as line:
         build_table(
             rules, out, threads=threads or min(os.cpu_count() or 1, 256), progress=line.share
         )
-    describe(out, {"seconds": perf_counter() - started}, json)
+    if place in ("new", "regular"):  # a pipe has swallowed it
+        describe(out, {"seconds": perf_counter() - started}, json)
 
 
 @app.command()
@@ -77,7 +81,7 @@ def describe(path: Path, more: dict[str, float], json: bool) -> None:
         print_json(facts)
         return
     facts |= {name: f"{value:.1f}" for name, value in more.items()}
-    print_table(["table", str(path)], list(facts.items()))
+    print_table(Table(["fact", "value"], list(facts.items()), title=str(path)))
 
 
 @app.command()
@@ -97,8 +101,9 @@ def probe(
             {"game": str(here.game), "position": here.text, "value": value, "moves": by_move}
         )
         return
-    typer.echo(f"{here}\n")
+    print_text(f"{here}\n")
     rows = sorted(by_move.items(), key=lambda row: -row[1])
     if rows:
-        print_table(["move", "value"], [(name, f"{value:+d}") for name, value in rows])
-    typer.echo(f"value {value:+d} for {'xo'[here.turn]}")
+        shown = [(name, f"{value:+d}") for name, value in rows]
+        print_table(Table(["move", "value"], shown))
+    print_text(f"value {value:+d} for {'xo'[here.turn]}")

@@ -1,4 +1,4 @@
-"""`sylve tour`: each game, drawn, counted and timed. What `make run` shows."""
+"""`sylve tour`: each game, drawn, counted and timed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from sylve.cli.bench import GAMES, playouts_per_second
-from sylve.cli.output import Json, print_json, progress
+from sylve.cli.output import Json, print_json, print_prose, print_text, progress
 from sylve.perft import perft
 from sylve.position import Position
 
@@ -31,8 +31,9 @@ def tour(
         stops.append(stop)
         if not json:
             counts = ", ".join(f"{count:,}" for count in stop["perft"])
-            typer.echo(f"{game}\n\n{start}\n")
-            typer.echo(f"perft 1 to {DEPTH}: {counts}")
-            typer.echo(f"random playouts per second, one thread: {stop['playouts_per_second']:,}\n")
+            print_text(f"{game}\n\n{start}\n")
+            print_prose(f"perft 1 to {DEPTH}: {counts}")
+            speed = f"{stop['playouts_per_second']:,}"
+            print_prose(f"random playouts per second, one thread: {speed}\n")
     if json:
         print_json({"games": stops})

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sylve.cli.arena import ExecutorOption, WorkersOption, leave, say
+from sylve.cli.arena import ExecutorOption, WorkersOption, leave
 from sylve.cli.arena import run as run_config
-from sylve.cli.output import Json, fail, print_json, print_table
+from sylve.cli.output import Json, fail, print_json, print_prose, print_table, print_text, say
+from sylve.errors import DamagedFile
+from sylve.screen import plural
 
 if TYPE_CHECKING:
     from sylve.arena.standings import Standings
@@ -23,14 +27,19 @@ app = typer.Typer(
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="FILE.toml, or a store.")]
 
 
-def open_to_read(path: Path) -> Store:
+@contextmanager
+def open_to_read(path: Path) -> Iterator[Store]:
     """The store that is meant: itself, or that of a tournament file."""
     from sylve.arena.file import read_tournament
     from sylve.arena.store import Store
 
     if path.suffix == ".toml":
         _, path = read_tournament(path)
-    return Store.read(path)
+    store = Store.read(path)
+    try:
+        yield store
+    finally:
+        store.connection.close()
 
 
 @app.command()
@@ -54,38 +63,27 @@ def status(file: FileArgument, json: Json = False) -> None:
     """Show what is done and what is left, also while it runs."""
     from sylve.arena.standings import Standings
 
-    store = open_to_read(file)
-    done, total = store.count()
-    say(f"{done} of {total} games are done, {total - done} left")
-    show(Standings.of(store.config, store.played()), json)
-    store.connection.close()
+    with open_to_read(file) as store, store.snapshot():
+        standings = Standings.of(store.config, store.played())
+        done, total = store.count()
+    say(f"{done} of {total} games done, {total - done} left")
+    show(standings, json)
 
 
 def show(standings: Standings, json: bool) -> None:
     """Ratings, cross table, notes."""
-    from sylve.arena.summary import cross_table, rating_rows, summary
+    from sylve.arena.show import crosses, ratings, words
+    from sylve.arena.summary import summary
 
     content = summary(standings)
     if json:
         print_json(content)
         return
-    columns = ["player", "Elo", "error", "95 %", "games", "points", "score"]
-    print_table(columns, rating_rows(content))
-    order, rows = cross_table(standings)
-    names = standings.config.names
-    numbers = [str(rank) for rank in range(1, len(order) + 1)]
-    print_table(
-        ["points against", *numbers],
-        [(f"{rank} {names[index]}", *row) for rank, index, row in zip(numbers, order, rows)],  # noqa: B905
-    )
-    error = content["first_move_stderr"]
-    typer.echo(
-        f"Advantage of the first move: {content['first_move_elo']:+.1f} Elo"
-        + ("" if error is None else f" +/- {error:.1f}")
-        + f"; draws between equals: {100 * content['draw_rate']:.1f} %"
-    )
-    for note in content["notes"]:
-        typer.echo(note)
+    for table in (ratings(content), crosses(standings)):
+        print_table(table)
+        print_text("")
+    for text in words(content):
+        print_prose(text)
 
 
 @app.command()
@@ -93,29 +91,32 @@ def verify(file: FileArgument, json: Json = False) -> None:
     """Replay every game by the rules, recompute every total."""
     from sylve.arena.verify import verify as find_problems
 
-    store = open_to_read(file)
-    problems = find_problems(store)
-    done, total = store.count()
-    store.connection.close()
+    done = total = None
+    with open_to_read(file) as store:
+        problems = find_problems(store)
+        with suppress(DamagedFile):
+            done, total = store.count()
     if json:
         print_json({"games": done, "scheduled": total, "problems": problems})
     elif not problems:
-        typer.echo(f"{done} of {total} games: every one replayed, every checksum right")
+        print_prose(f"{done} of {total} games: every one replayed, every checksum right")
     else:
-        typer.echo("\n".join(problems))
+        print_prose("\n".join(problems))
     if problems:
-        fail(f"{len(problems)} problems", 1)
+        fail(plural(len(problems), "problem"), 1)
 
 
 @app.command()
 def backup(
     file: FileArgument,
     target: Annotated[Path, typer.Argument(metavar="TARGET", help="A file that does not exist.")],
+    json: Json = False,
 ) -> None:
     """Copy a store, also while it runs."""
-    store = open_to_read(file)
-    store.backup(target)
-    store.connection.close()
+    with open_to_read(file) as store:
+        store.backup(target)
+    if json:
+        print_json({"file": str(target)})
 
 
 @app.command()
@@ -124,25 +125,33 @@ def export(
     target: Annotated[
         Path, typer.Argument(metavar="TARGET", help="NAME.csv, .jsonl, .parquet or .sgf.")
     ],
+    json: Json = False,
 ) -> None:
     """Write every game to a file of another form."""
     from sylve.arena.export import export_games
 
-    store = open_to_read(file)
-    count = export_games(store, target)
-    store.connection.close()
-    say(f"{count} games in {target}")
+    with open_to_read(file) as store:
+        count = export_games(store, target)
+    if json:
+        print_json({"file": str(target), "games": count})
+    else:
+        say(f"{plural(count, 'game')} in {target}")
 
 
 @app.command()
 def report(
     file: FileArgument,
     target: Annotated[Path, typer.Argument(metavar="TARGET", help="NAME.html.")],
+    json: Json = False,
 ) -> None:
     """Write one page with tables and plots."""
-    from sylve.arena.export import write_whole
     from sylve.arena.report import report_page
+    from sylve.files import check_target, write_whole
 
-    store = open_to_read(file)
-    write_whole(target, report_page(store).encode())
-    store.connection.close()
+    check_target(target)
+    with open_to_read(file) as store:
+        page = report_page(store)
+        done, _ = store.count()
+    write_whole(target, page.encode())
+    if json:
+        print_json({"file": str(target), "games": done})

@@ -6,26 +6,20 @@ in one page, and no scripts, fonts or pictures from elsewhere.
 
 from __future__ import annotations
 
-import html
-import re
 from collections.abc import Iterable
+
+from sylve.markup import escape
 
 Point = tuple[float, float]
 
 FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', Helvetica, Arial, sans-serif"
 FIXED_FONT = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
-NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def number(value: float) -> str:
     """Two decimals are a hundredth of a pixel; no trailing zeros, no minus zero."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
-
-
-def escape(text: str) -> str:
-    """Text for an element or attribute; characters that XML forbids become U+FFFD."""
-    return html.escape(NOT_IN_XML.sub("\ufffd", text))
 
 
 class Canvas:

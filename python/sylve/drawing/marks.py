@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from sylve.drawing.board import Board, other_to_move
-from sylve.errors import IllegalMove, InvalidMove, quote
+from sylve.errors import IllegalMove, InvalidMove, quote, shown
 from sylve.games.board import NO_SUCH_MOVE, BoardGame
 
 if TYPE_CHECKING:
@@ -84,7 +84,9 @@ def read_last(position: Position, board: Board, last: int | str | None) -> int |
     if not isinstance(game, BoardGame):
         if not isinstance(last, str):
             return last
-        raise InvalidMove(f"invalid last={quote(last)}: {game!r} names no cells, give its number")
+        raise InvalidMove(
+            f"invalid last={quote(last)}: {shown(game)} names no cells, give its number"
+        )
     before = other_to_move(position.state)
     if not isinstance(last, str):
         cells = game.columns * game.rows

@@ -10,7 +10,7 @@ from typing import Any
 
 from sylve.arena.config import LONGEST
 from sylve.arena.game import play_game
-from sylve.arena.openings import Opening, random_opening
+from sylve.arena.openings import Opening, RandomOpenings, random_opening
 from sylve.arena.player import Player
 from sylve.arena.players import parse_player
 from sylve.arena.statistics import Statistics
@@ -83,7 +83,7 @@ def play_pairs(
     counts = [0] * 5
     for pair in pairs:
         rng = Rng.stream(hash_words((seed, pair)), 0)
-        opening = random_opening(game, plies, rng, set(), False)
+        opening = random_opening(game, RandomOpenings(plies, 0), rng, {}, False)
         points = 0
         for turn in (0, 1):
             points += half_points(game, opening, players, turn, seed, pair)

@@ -1,20 +1,22 @@
-"""The files of a result: data.csv, data.json, figure.svg, figure.png, page.md."""
+"""The files of a result: data.csv, data.json, page.md; figure.svg and figure.png if they can be."""
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
 from typing import Any
 
+from sylve.csv_text import csv_parts
+from sylve.files import write_whole
 from sylve.lab.experiment import Rows
 from sylve.lab.page import Page, markdown, page_of
-from sylve.lab.runner import Result
-from sylve.lab.store import write_whole
+from sylve.lab.runner import FIGURE, Result
 from sylve.lab.style import draw
+from sylve.optional import missing
 
 SCHEMA = 1
+FIGURES = ("figure.svg", "figure.png")
+FILES = ("page.md", *FIGURES, "data.csv", "data.json")
 
 
 def columns_of(rows: Rows) -> list[str]:
@@ -27,19 +29,14 @@ def columns_of(rows: Rows) -> list[str]:
 
 def csv_of(rows: Rows) -> bytes:
     """The rows as CSV: numbers in full, what a row does not have left empty."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, columns_of(rows), restval="", lineterminator="\n")
-    writer.writeheader()
-    for row in rows:
-        writer.writerow({name: cell(value) for name, value in row.items()})
-    return text.getvalue().encode()
+    cells = ({name: cell(value) for name, value in row.items()} for row in rows)
+    return b"".join(csv_parts(columns_of(rows), cells, "\n"))
 
 
-def cell(value: Any) -> str:
-    """A value of the CSV: what JSON writes, but text without quotes."""
-    if value is None:
-        return ""
-    return value if isinstance(value, str) else json.dumps(value)
+def cell(value: Any) -> object:
+    """A value of the CSV: text and numbers as they are, all else as JSON."""
+    known = value is None or isinstance(value, str) or type(value) in (int, float)
+    return value if known else json.dumps(value)
 
 
 def to_dict(result: Result, page: Page) -> dict[str, Any]:
@@ -58,17 +55,23 @@ def to_dict(result: Result, page: Page) -> dict[str, Any]:
 
 
 def write_result(result: Result, folder: Path) -> None:
-    """Write all files; each is whole or absent at any moment."""
+    """Write all files; each is whole or absent at any moment.
+
+    Nothing but the figure depends on matplotlib. One that is there already may be of other data.
+    """
     data = csv_of(result.rows)
     page = page_of(result, data)
     content = json.dumps(to_dict(result, page), indent=1, allow_nan=False)
-    pictures = draw(lambda: result.experiment.figure(result.rows))
+    drawn = not missing("matplotlib", FIGURE)
+    pictures = draw(lambda: result.experiment.figure(result.rows)) if drawn else {}
     files = {
         "data.csv": data,
         "data.json": content.encode() + b"\n",
-        "figure.svg": pictures["svg"],
-        "figure.png": pictures["png"],
-        "page.md": markdown(page).encode(),
+        **{f"figure.{kind}": picture for kind, picture in pictures.items()},
+        "page.md": markdown(page, drawn=drawn).encode(),
     }
     for name, body in files.items():
         write_whole(folder / name, body)
+    for name in FIGURES:
+        if name not in files:
+            (folder / name).unlink(missing_ok=True)

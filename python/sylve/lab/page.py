@@ -7,6 +7,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from sylve.lab.runner import Result
+from sylve.markup import markdown_cell
+from sylve.optional import PACKAGES
+from sylve.screen import plural
 
 SIZES = {
     "quick": "the quick configuration (`--quick`): fewer samples, wider intervals",
@@ -62,7 +65,7 @@ def page_of(result: Result, data: bytes) -> Page:
         ),
         command=f"sylve lab run {experiment.name}{quick} --seed {result.seed}",
         origin=(
-            f"These numbers come from {SIZES[result.size]}: {result.cells} cells, seed "
+            f"These numbers come from {SIZES[result.size]}: {plural(result.cells, 'cell')}, seed "
             f"{result.seed}, run by {', '.join(result.by)}.",
             f"SHA-256 of data.csv: `{hashlib.sha256(data).hexdigest()}`. {same}",
         ),
@@ -78,8 +81,14 @@ def text(value: object) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-def markdown(page: Page) -> str:
-    """The page as Markdown, beside its figure."""
+NO_FIGURE = (
+    "The figure is left out: matplotlib was not there. The same command draws it, without running "
+    f"a cell again, after `{PACKAGES['matplotlib']}`."
+)
+
+
+def markdown(page: Page, *, drawn: bool = True) -> str:
+    """The page as Markdown, beside its figure, if that was drawn."""
     parts = [f"# {page.name}: {page.title}", page.origin[0], "## Claims and verdicts"]
     for number, (claim, source, answer, reason) in enumerate(page.claims, 1):
         parts.append(f'{number}. "{claim}" ({source})\n\n   **{answer.capitalize()}.** {reason}')
@@ -87,8 +96,7 @@ def markdown(page: Page) -> str:
         "## Method",
         *page.method,
         "## Result",
-        f"![{page.caption}](figure.svg)",
-        page.caption,
+        *([f"![{page.caption}](figure.svg)", page.caption] if drawn else [NO_FIGURE]),
     ]
     for title, head, rows in page.tables:
         lines = [f"**{title}**", "", row_of(head), row_of(["---"] * len(head))]
@@ -102,4 +110,4 @@ def markdown(page: Page) -> str:
 
 def row_of(cells: tuple[str, ...] | list[str]) -> str:
     """A line of a Markdown table."""
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+    return "| " + " | ".join(markdown_cell(cell) for cell in cells) + " |"

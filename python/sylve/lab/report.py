@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from html import escape
 from pathlib import Path
 from typing import Any
 
+from sylve.inputs import read_bytes, read_text
 from sylve.lab.experiment import NAMES
+from sylve.lab.page import NO_FIGURE
+from sylve.lab.store import LARGEST
+from sylve.markup import escape
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
@@ -32,23 +35,38 @@ nav td:last-child { text-align: left; }
 """
 
 
-def read_results(folder: Path) -> list[tuple[dict[str, Any], bytes]]:
-    """The results below a folder, in the order of the list: data.json and the SVG of each."""
-    found = []
+Results = list[tuple[dict[str, Any], bytes | None]]
+"""Of each its data.json, and its SVG if there is one."""
+
+
+def read_results(folder: Path) -> Results:
+    """The results below a folder, in the order of the list."""
+    found: Results = []
     for name in NAMES:
         data, figure = folder / name / "data.json", folder / name / "figure.svg"
-        if data.is_file() and figure.is_file():
-            found.append((json.loads(data.read_text(encoding="utf-8")), figure.read_bytes()))
+        if data.is_file():
+            picture = read_bytes(figure, LARGEST) if figure.is_file() else None
+            found.append((read_result(data), picture))
     if not found:
         raise ValueError(f"no results in {folder}: sylve lab run NAME --out {folder} makes one")
     return found
 
 
-def html_report(results: list[tuple[dict[str, Any], bytes]]) -> str:
+def read_result(path: Path) -> dict[str, Any]:
+    """One data.json, with what a page is made of."""
+    try:
+        content: dict[str, Any] = json.loads(read_text(path, LARGEST))
+        html_report([(content, None)])
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise ValueError(f"{path} is no result of the lab: {error!r}") from None
+    return content
+
+
+def html_report(results: Results) -> str:
     """The report."""
     contents = [
-        f'<tr><td><a href="#{result["experiment"]}">{result["experiment"]}</a></td><td>'
-        f"{escape(answers(result['page']))}</td><td>{escape(result['page']['title'])}</td></tr>"
+        f'<tr><td><a href="#{escape(result["experiment"])}">{escape(result["experiment"])}</a></td>'
+        f"<td>{escape(answers(result['page']))}</td><td>{escape(result['page']['title'])}</td></tr>"
         for result, _ in results
     ]
     body = [
@@ -70,10 +88,10 @@ def answers(page: dict[str, Any]) -> str:
     return ", ".join(answer for _, _, answer, _ in page["claims"])
 
 
-def section(page: dict[str, Any], figure: bytes) -> str:
+def section(page: dict[str, Any], figure: bytes | None) -> str:
     """One experiment."""
     parts = [
-        f'<h2 id="{page["name"]}">{escape(page["name"])}: {escape(page["title"])}</h2>',
+        f'<h2 id="{escape(page["name"])}">{escape(page["name"])}: {escape(page["title"])}</h2>',
         paragraph(page["origin"][0]),
     ]
     for claim, source, answer, reason in page["claims"]:
@@ -82,10 +100,13 @@ def section(page: dict[str, Any], figure: bytes) -> str:
             f'<p class="verdict"><b>{escape(answer.capitalize())}.</b> {inline(reason)}</p>'
         )
     parts += ["<h3>Method</h3>", *(paragraph(text) for text in page["method"])]
-    picture = b64encode(figure).decode()
-    caption = escape(page["caption"], quote=True)
-    parts.append(f'<img alt="{caption}" src="data:image/svg+xml;base64,{picture}">')
-    parts.append(paragraph(page["caption"]))
+    if figure is None:
+        parts.append(paragraph(NO_FIGURE))
+    else:
+        picture = b64encode(figure).decode()
+        caption = escape(page["caption"])
+        parts.append(f'<img alt="{caption}" src="data:image/svg+xml;base64,{picture}">')
+        parts.append(paragraph(page["caption"]))
     for title, head, rows in page["tables"]:
         parts.append(table(title, head, rows))
     if page["notes"]:

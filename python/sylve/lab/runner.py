@@ -6,14 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from warnings import warn
 
 from sylve.arena.executor import Executor, WorkersFail
 from sylve.lab.experiment import Cell, Experiment, Rows, Size, Verdict, load
 from sylve.lab.store import CellStore
 from sylve.lab.work import run_cell
+from sylve.optional import missing
 
 TRIES = 3  # of a cell whose worker dies
 TURN = 0.2  # seconds between two looks at the workers
+
+FIGURE = "the figure"
 
 Progress = Callable[[int, int], object]
 """Called with the cells that are done and their number."""
@@ -61,11 +65,13 @@ def run(
     executor: Executor | None = None,
     progress: Progress | None = None,
     cells: list[Cell] | None = None,
+    tell: Callable[[str], object] = warn,
 ) -> Result:
     """Run an experiment; cells of an earlier run in the same folder are not run again.
 
     `out` gets a folder with the experiment's name; without it nothing is written. Without an
-    executor the cells run here, one after the other. `cells` replaces those of the size.
+    executor the cells run here, one after the other. `cells` replaces those of the size. `tell` is
+    called before the first cell if something will be left out.
     """
     experiment = load(name) if isinstance(name, str) else name
     label: str = size
@@ -75,8 +81,8 @@ def run(
         label = "own"
     folder = None if out is None else out / experiment.name
     store = CellStore(experiment, seed, None if folder is None else folder / "cells")
-    missing = [cell for cell in cells if store.get(cell) is None]
-    done = len(cells) - len(missing)
+    left = [cell for cell in cells if store.get(cell) is None]
+    done = len(cells) - len(left)
     resumed = done
 
     def finished(cell: Cell, rows: list[dict[str, Any]]) -> None:
@@ -86,14 +92,16 @@ def run(
         if progress:
             progress(done, len(cells))
 
+    if folder is not None and (reason := missing("matplotlib", FIGURE)):
+        tell(f"no figure will be drawn, all else is written: {reason}")
     if progress:
         progress(done, len(cells))
     try:
         if executor is None:
-            for cell in missing:
+            for cell in left:
                 finished(cell, run_cell(experiment, cell, seed))
         else:
-            run_with(executor, experiment, missing, seed, finished)
+            run_with(executor, experiment, left, seed, finished)
     except KeyboardInterrupt:
         raise Interrupted(done, len(cells)) from None
     stored = [store.get(cell) for cell in cells]

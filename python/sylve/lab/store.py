@@ -1,15 +1,18 @@
-"""Finished cells on the disk: one file each, written beside and renamed, so whole or absent."""
+"""Finished cells on the disk: one file each, whole or absent."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from sylve.files import write_whole
+from sylve.inputs import read_text
 from sylve.lab.experiment import Cell, Experiment
+
+LARGEST = 64 << 20  # bytes of a result
 
 HERE = f"sylve {version('sylve')}"
 
@@ -19,17 +22,6 @@ def identity(experiment: Experiment, cell: Cell, seed: int) -> str:
     content = [experiment.name, experiment.version, cell, seed]
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file that is never seen half written."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    with beside.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
 
 
 class CellStore:
@@ -50,8 +42,8 @@ class CellStore:
         if self.folder is None:
             return self.memory.get(key)
         try:
-            content = json.loads(self.path(key).read_text(encoding="utf-8"))
-        except (FileNotFoundError, ValueError):
+            content = json.loads(read_text(self.path(key), LARGEST))
+        except (FileNotFoundError, ValueError, RecursionError):
             return None  # absent, or damaged: run it again
         whole = isinstance(content, dict) and content.get("cell") == cell and "rows" in content
         return content if whole else None
@@ -63,4 +55,5 @@ class CellStore:
         if self.folder is None:
             self.memory[key] = content
         else:
+            self.folder.mkdir(parents=True, exist_ok=True)
             write_whole(self.path(key), json.dumps(content).encode())

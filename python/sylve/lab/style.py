@@ -61,10 +61,7 @@ def draw(make: Callable[[], Figure]) -> dict[str, bytes]:
     """The figure as SVG and PNG: the same bytes for the same data."""
     from io import BytesIO
 
-    try:
-        from matplotlib import rc_context
-    except ImportError:
-        raise ValueError("figures need matplotlib: pip install 'sylve[lab]'") from None
+    from matplotlib import rc_context
 
     files = {}
     with rc_context(SETTINGS):

@@ -81,7 +81,7 @@ def kinds_of(position: Position) -> dict[int, str]:
             safe.add(move)
         elif str(position.game).startswith("go"):
             safe.add(move)  # nothing ends at once in Go
-        elif not any(wins_at_once(after, reply) for reply in after.moves):
+        elif after.turn == mover or not any(wins_at_once(after, reply) for reply in after.moves):
             safe.add(move)
     threatened = 0 < len(safe) < len(position.moves)
     kinds = {}

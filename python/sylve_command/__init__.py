@@ -1,0 +1,44 @@
+"""The command `sylve` before it is imported: Ctrl-C ends it in a line, not with a traceback.
+
+A package of its own: to import a module of `sylve` is to import the whole package first, and that
+takes most of the time in which a command only begins. `python -m sylve` comes here from the first
+lines of `sylve`.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from types import FrameType
+
+
+def leave(number: int, frame: FrameType | None) -> None:
+    """Ctrl-C when there is nothing to be cleaned up: `KeyboardInterrupt` may come anywhere."""
+    del number, frame
+    os.write(2, b"sylve: interrupted\n")
+    os._exit(130)
+
+
+def guard() -> None:
+    """From now on, and until `ready`, Ctrl-C ends the command at once."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else somebody ignores it
+        signal.signal(signal.SIGINT, leave)
+
+
+def ready() -> None:
+    """The command is about to run: Ctrl-C is `KeyboardInterrupt`, and it cleans up."""
+    if signal.getsignal(signal.SIGINT) is leave:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def main() -> None:
+    """The command."""
+    from sylve.cli import main as run
+
+    try:
+        run(ready)
+    finally:
+        guard()  # all is done but to leave
+
+
+guard()
