@@ -1,8 +1,9 @@
 """Runs one configuration of `CONFIGS` on a store and notes every game that was acknowledged.
 
-python tests/arena_driver.py STORE ACKNOWLEDGED SEED WORKERS
+python tests/arena_driver.py STORE ACKNOWLEDGED SEED EXECUTOR
 
-Killed at any instant by the tests of tests/test_arena_kills.py.
+EXECUTOR is that of `sylve match --executor`. Killed at any instant by the tests of
+tests/test_arena_kills.py and tests/test_arena_cluster.py.
 """
 
 import os
@@ -10,9 +11,9 @@ import sys
 from pathlib import Path
 
 from sylve.arena.config import Config, make_config
-from sylve.arena.local import LocalExecutor
 from sylve.arena.runner import Hooks, Run
 from sylve.arena.store import Store
+from sylve.cli.arena import make_executor
 
 
 def make(seed: int) -> Config:
@@ -26,11 +27,11 @@ def make(seed: int) -> Config:
 
 
 def main() -> None:
-    store_name, acknowledged, seed, workers = sys.argv[1:]
+    store_name, acknowledged, seed, executor = sys.argv[1:]
     store = Store.create(Path(store_name), make(int(seed)))
     log = os.open(acknowledged, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     hooks = Hooks(kept=lambda game, _: os.write(log, f"{game.slot.id}\n".encode()) and None)
-    Run(store, LocalExecutor(int(workers)), hooks).go()
+    Run(store, make_executor(executor, 2), hooks).go()
     store.close()
 
 

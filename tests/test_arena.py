@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sylve import Position, search
-from sylve.arena.block import block
+from sylve.arena.block import block, notes
 from sylve.arena.config import Clock, Config, difference, make_config
 from sylve.arena.file import read_tournament
 from sylve.arena.game import Record, play_game, play_job, replay
@@ -18,6 +18,7 @@ from sylve.arena.schedule import job, pairings, schedule
 from sylve.arena.standings import Standings
 from sylve.arena.store import Played
 from sylve.rng import hash_words
+from sylve.search.alpha_beta import WIN, alpha_beta
 
 SMALL = "breakthrough(columns=4, rows=4)"
 
@@ -59,9 +60,9 @@ def test_a_budget_of_time_and_a_clock() -> None:
         ("uctt", "unknown player 'uctt': did you mean 'uct'?"),
         ("uct(", "invalid 'uct('"),
         ("uct(seed=3)", "leave out seed"),
-        ("uct(seconds=0)", "seconds must be a number above 0"),
+        ("uct(seconds=0)", "seconds must be a number from 0.001"),
         ("uct(playouts=-1)", "playouts must be a whole number"),
-        ("sequential_halving(seconds=1)", "it must know its playouts beforehand"),
+        ("sequential_halving(seconds=1)", "playouts must be given: its rounds divide them"),
         ("random(3)", "random takes no arguments"),
         ("gtp()", "expected gtp("),
         ("gtp(5)", "expected gtp("),
@@ -79,21 +80,66 @@ def test_bad_players(text: str, message: str) -> None:
 
 
 def test_random_openings_are_new_and_the_same_for_a_seed() -> None:
-    found = make_openings("random(plies=3)", SMALL, 40, 5)
-    assert found == make_openings("random(3)", SMALL, 40, 5)
-    assert found[:7] == make_openings("random(3)", SMALL, 7, 5)
-    assert found != make_openings("random(3)", SMALL, 40, 6)
+    found = make_openings("random(plies=3)", SMALL, 40, 5).openings
+    assert found == make_openings("random(3)", SMALL, 40, 5).openings
+    assert found[:7] == make_openings("random(3)", SMALL, 7, 5).openings
+    assert found != make_openings("random(3)", SMALL, 40, 6).openings
     assert duplicates(found) == 0
     assert {len(opening.moves) for opening in found} == {3}
-    few = make_openings("random(plies=1)", "tic_tac_toe", 12, 5)
+    few = make_openings("random(plies=1)", "tic_tac_toe", 12, 5).openings
     assert duplicates(few) == 3
-    assert duplicates(make_openings("start", SMALL, 4, 5)) == 3
+    assert duplicates(make_openings("start", SMALL, 4, 5).openings) == 3
+
+
+@pytest.mark.parametrize(
+    ("game", "plies"),
+    [("breakthrough(columns=5, rows=5)", 8), ("connect_four", 10), ("othello(size=4)", 8)],
+)
+def test_decided_openings_are_left_out(game: str, plies: int) -> None:
+    """A side that can force a win within four plies, by the reference."""
+
+    def decided(opening: Opening) -> bool:
+        return any(
+            abs(alpha_beta(opening.begin(game), depth)[0]) > WIN - 100 for depth in (1, 2, 3, 4)
+        )
+
+    kept = make_openings(f"random(plies={plies}, undecided=4)", game, 8, 3)
+    assert kept.left_out > 0
+    assert not any(decided(opening) for opening in kept.openings)
+    everything = make_openings(f"random(plies={plies})", game, 8, 3)
+    assert everything.left_out == 0
+    assert any(decided(opening) for opening in everything.openings)
+
+
+def test_decided_openings_where_there_are_no_others() -> None:
+    found = make_openings("random(plies=8, undecided=4)", "tic_tac_toe", 5, 3)
+    assert len(found.openings) == 5
+
+
+def test_a_configuration_says_which_openings_are_left_out() -> None:
+    """What is stored without `undecided` means what it meant when it was stored."""
+    players: list[tuple[str | None, str]] = [(None, "random"), (None, "random")]
+    texts = {
+        text: make_config(SMALL, players, 4, openings=text).openings
+        for text in ("random", "random(6)", "random(plies=6, undecided=0)", "start")
+    }
+    assert list(texts.values()) == [
+        "random(plies=4, undecided=4)",
+        "random(plies=6, undecided=4)",
+        "random(plies=6)",
+        "start",
+    ]
+    game = "breakthrough(columns=5, rows=5)"
+    few = make_config(game, players, 40, openings="random(plies=8)")
+    (note,) = [text for text in notes(Standings(few)) if "left out" in text]
+    count = make_openings(few.openings, game, 20, 0).left_out
+    assert note == (f"Note: random openings left out, as they were decided at once: {count:,}.")
 
 
 def test_openings_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "openings.txt"
     file.write_text("# two\na1 b2   # a comment\n\nposition x../.o./... x\n")
-    found = make_openings(f'file("{file}")', "tic_tac_toe", 3, 0)
+    found = make_openings(f'file("{file}")', "tic_tac_toe", 3, 0).openings
     assert found == [Opening((0, 4)), Opening((), "x../.o./... x"), Opening((0, 4))]
     file.write_text("a1 b2\na1 a1\n")
     with pytest.raises(ValueError, match=r"openings.txt, line 2: illegal move 'a1'"):
@@ -106,9 +152,12 @@ def test_openings_from_a_file(tmp_path: Path) -> None:
         make_openings(f'file("{file}")', "tic_tac_toe", 3, 0)
 
 
-@pytest.mark.parametrize("text", ["randm", "random(plies=-1)", "random(x=1)", "file(3)", "", "3"])
+@pytest.mark.parametrize("text", [
+    "randm", "random(plies=-1)", "random(x=1)", "file(3)", "", "3", "random(1, plies=2)",
+    "random(undecided=11)", "random(1, 2, 3)", "random(plies=true)",
+])  # fmt: skip
 def test_bad_openings(text: str) -> None:
-    with pytest.raises(ValueError, match=r"expected random\(plies=4\), start or file"):
+    with pytest.raises(ValueError, match=r"expected random\(plies=4, undecided=4\), start or file"):
         make_openings(text, SMALL, 2, 0)
 
 
@@ -392,7 +441,7 @@ def test_the_block() -> None:
         "Games: 4, Wins: 3, Losses: 0, Draws: 1, Points: 3.5 (87.50 %)",
         "Ptnml(0-2): [0, 0, 0, 1, 1], WL/DD Ratio: nan",
         "95 % interval of the score: 42.35 .. 98.52 %",
-        "Note: 2 games repeat an earlier one move for move.",
-        "Note: 1 openings repeat an earlier one.",
+        "Note: games that repeat an earlier one move for move: 2.",
+        "Note: openings that repeat an earlier one: 1.",
         "-" * 50,
     ]

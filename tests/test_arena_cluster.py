@@ -1,6 +1,7 @@
 """The same games on a Dask cluster, also when its workers are killed."""
 
 import os
+import random
 import signal
 import socket
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from sylve.arena.schedule import job, schedule
 from sylve.arena.standings import Standings
 from sylve.arena.store import Played, Store
 from sylve.arena.verify import verify
+from test_arena_kills import kill_often
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
@@ -72,6 +74,20 @@ def test_the_same_table_though_a_worker_is_killed(own: DaskExecutor) -> None:
     assert [game.record.moves for game in store.played()] == moves
     done = store.connection.execute("SELECT count(*) FROM attempt WHERE outcome = 'done'")
     assert done.fetchone() == (120,)
+
+
+def test_the_same_table_though_the_driver_is_killed(own: DaskExecutor, tmp_path: Path) -> None:
+    address = f"dask:{own.client.scheduler.address}"
+    kill_often(2, tmp_path, random.Random(1), address, ("runner",))
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("kind", ["given", "its own"])
+def test_twenty_kills_of_the_driver(own: DaskExecutor, kind: str, tmp_path: Path) -> None:
+    """The workers of a cluster of its own end with it; a cluster that was given goes on."""
+    address = f"dask:{own.client.scheduler.address}" if kind == "given" else "dask"
+    kill_often(20, tmp_path, random.Random(2), address, ("runner",))
 
 
 def listening(pids: set[int]) -> list[str]:

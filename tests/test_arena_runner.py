@@ -1,10 +1,12 @@
 """Worker processes: the same table for any number of them, dead and frozen ones, Ctrl-C."""
 
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from sylve.arena.runner import Hooks, Run
 from sylve.arena.standings import Standings
 from sylve.arena.store import Store
 from sylve.arena.verify import verify
-from sylve.arena.worker import leave
+from sylve.arena.worker import Channel
 
 SYLVE = Path(sys.executable).with_name("sylve")
 GAME = "breakthrough(columns=5, rows=5)"
@@ -95,22 +97,41 @@ def test_a_worker_answers_in_lines_and_leaves_with_its_master() -> None:
     worker.stdout.close()
 
 
-def test_a_worker_that_leaves_closes_its_players(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_leaves_once_and_after_its_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its master says stop and hangs up: two threads want to leave at once."""
+    events: list[object] = []
+    together = threading.Barrier(3)  # all are closed at the same time, or none is
+
     class Engine:
-        def __init__(self, failing: bool) -> None:
-            self.failing, self.closed = failing, False
+        def __init__(self, name: str) -> None:
+            self.name = name
 
         def close(self) -> None:
-            self.closed = True
-            if self.failing:
+            together.wait(30)
+            events.append(self.name)
+            if self.name == "broken":
                 raise OSError("a pipe is broken")
+            if self.name == "slow":
+                time.sleep(0.5)
+            events.append(f"{self.name} is closed")
 
-    left: list[int] = []
-    monkeypatch.setattr(os, "_exit", left.append)
-    engines = {"a": Engine(True), "b": Engine(False)}
-    leave(engines)
-    assert all(engine.closed for engine in engines.values())
-    assert left == [0]
+    left = threading.Event()
+
+    def leave(code: int) -> None:
+        events.append(code)
+        left.set()
+
+    monkeypatch.setattr(os, "_exit", leave)
+    file = io.StringIO()
+    channel = Channel(file, {name: Engine(name) for name in ("broken", "slow", "quick")})
+    for _ in range(2):
+        threading.Thread(target=channel.leave, daemon=True).start()
+    assert left.wait(30)
+    time.sleep(0.1)
+    assert sorted(map(str, events[:-1])) == [
+        "broken", "quick", "quick is closed", "slow", "slow is closed"
+    ]  # fmt: skip
+    assert events[-1] == 0
 
 
 def start(store: Path, *arguments: str) -> subprocess.Popen:
@@ -164,7 +185,7 @@ def test_d20_ctrl_c_once_finishes_the_games_in_progress(tmp_path: Path) -> None:
     assert set(found) == {"done"}, "no game was thrown away"
     assert 2 <= found["done"] < 40
     assert "finishing the games in progress" in messages
-    assert f"{found['done']} of 40 games are done; to go on: sylve match" in messages
+    assert f"{found['done']} of 40 games done; resume with:\n  sylve match" in messages
     assert "Traceback" not in messages
     printed = json.loads(output)
     assert printed["games"] + printed["odd"] == found["done"]
@@ -188,6 +209,35 @@ def test_d20_ctrl_c_twice_stops_now(tmp_path: Path) -> None:
     assert done == len(games) >= 1
     assert "done" in outcomes(store)
     again.close()
+
+
+LATE = """
+import os, signal, sys
+from sylve.arena.runner import Run
+from sylve.cli import arena, main
+
+leave = arena.leave
+
+def late(store, ending):
+    os.kill(os.getpid(), signal.SIGINT)
+    leave(store, ending)
+
+for module in ("match", "arena"):
+    vars(sys.modules[f"sylve.cli.{module}"])["leave"] = late
+Run.go = lambda run: run.executor.close(now=True) or "interrupted"
+main()
+"""
+
+
+def test_d20_ctrl_c_that_comes_too_late_changes_nothing(tmp_path: Path) -> None:
+    """The run has ended already, and is about to say how to go on."""
+    command = ["match", "random", "random", "--game", GAME, "--store", str(tmp_path / "s.sqlite")]
+    ended = subprocess.run(
+        [sys.executable, "-c", LATE, *command], capture_output=True, text=True, timeout=120
+    )
+    assert ended.returncode == 130
+    assert "games done; resume with:" in ended.stderr
+    assert "sylve match random random" in ended.stderr
 
 
 def test_sigterm_stops_now_and_keeps_everything(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def test_match_and_resume(tmp_path: Path) -> None:
     assert ": 20 games" in first.stderr
     again = run(*command, home=tmp_path)
     assert again.stdout == first.stdout
-    assert "20 of 20 games are done, 0 left" in again.stderr
+    assert "20 of 20 games done, 0 left" in again.stderr
     assert len(list((tmp_path / "sylve" / "runs").glob("*.sqlite"))) == 1
 
 
@@ -111,7 +111,7 @@ def test_a_tournament_from_beginning_to_end(tmp_path: Path) -> None:
     assert "Advantage of the first move: " in result.stdout
     status = run("tournament", "status", str(file))
     assert status.stdout == result.stdout
-    assert "24 of 24 games are done, 0 left" in status.stderr
+    assert "24 of 24 games done, 0 left" in status.stderr
     found = json.loads(run("tournament", "status", str(tmp_path / "cup.sqlite"), "--json").stdout)
     assert [row["player"] for row in found["ratings"]][2] == "random"
     assert sum(row["points"] for row in found["ratings"]) == 24

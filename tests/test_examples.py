@@ -8,7 +8,7 @@ import pytest
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SAID = {
-    "own_game.py": "no broken rule in 1000 games",
+    "own_game.py": "no broken rule in 1,000 games",
     "watch_a_search.py": "visits are kept",
     "why_this_move.py": "a2xb3",
 }

@@ -20,12 +20,11 @@ from gtp_session import TST, converse, read_expectations, split
 from helpers import GAMES
 from sylve import Position, Search, Uct, parse_search, search
 from sylve.games import load_game
-from sylve.gtp import session, thought
-from sylve.gtp.clock import Clock
+from sylve.gtp import session, thinking
 from sylve.gtp.commands import Stream
 from sylve.gtp.engine import Engine
 from sylve.gtp.protocol import LONGEST_LINE, Command, frame, parse
-from sylve.gtp.thought import Thought, seed_of_ply
+from sylve.gtp.thinking import seed_of_ply
 from sylve.records import read_record
 
 SYLVE = Path(sys.executable).with_name("sylve")
@@ -214,47 +213,6 @@ def test_printsgf_is_a_record() -> None:
     assert read_record(printed.text).names == ("f5", "d6")
 
 
-@pytest.mark.parametrize(
-    ("settings_", "left", "seconds"),
-    [
-        (None, None, None),
-        ((0, 0, 0), None, None),
-        ((300, 10, 0), None, None),  # no time limit, as the specification says
-        ((100, 0, 0), None, 0.9 * 4),
-        ((0, 30, 5), None, 0.9 * 6),
-        ((100, 30, 5), None, 0.9 * 6),  # a share of the period is always there
-        ((100, 0, 0), (50, 0), 0.9 * 2),
-        ((100, 30, 5), (10, 2), 0.9 * 5),
-        ((100, 0, 0), (0, 0), 0.0),
-    ],
-)
-def test_clock(
-    settings_: tuple[float, float, int] | None,
-    left: tuple[float, int] | None,
-    seconds: float | None,
-) -> None:
-    clock = Clock()
-    if settings_:
-        clock.settings(*settings_)
-    if left:
-        clock.tell("B", *left)
-    assert clock.seconds("B") == (None if seconds is None else pytest.approx(seconds))
-
-
-def test_the_clock_runs() -> None:
-    clock = Clock()
-    clock.settings(10, 6, 3)
-    clock.spend("B", 4)
-    assert clock.left == {"B": (6, 0), "W": (10, 0)}
-    clock.spend("B", 7)
-    assert clock.left["B"] == (6, 3)
-    clock.spend("B", 1)
-    assert clock.left["B"] == (5, 2)
-    clock.spend("B", 1)
-    clock.spend("B", 1)
-    assert clock.left["B"] == (6, 3)
-
-
 def test_time_shortens_a_search() -> None:
     lines = b"time_settings 1 0 0\ngenmove b\ntime_left w 0 0\ngenmove w\n"
     began = time.monotonic()
@@ -264,19 +222,23 @@ def test_time_shortens_a_search() -> None:
 
 
 def test_memory_stops_an_analysis_not_the_session(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thought, "LARGEST_TREE", 100_000)
-    full = Thought(Position.start("go"), Uct(10))
-    while not full.is_full:
-        full.advance(1000)
-    assert (full.runner.found().bytes or 0) >= 90_000
-    engine = Engine(load_game("go"), Uct(10))
+    monkeypatch.setattr(thinking, "LARGEST_TREE", 100_000)
+    monkeypatch.setattr(thinking, "LOOK_SECONDS", 0.1)
+    engine = Engine(load_game("go"), Uct(nodes=10**9))
+    assert re.fullmatch("[A-J][1-9]", engine.answer(Command("", "reg_genmove", ("b",))))
+    assert engine.known
+    assert engine.known.full
+    assert (engine.known.bytes or 0) >= 90_000
     stream = engine.answer(Command("", "lz-analyze", ("0",)))
     assert isinstance(stream, Stream)
     lines = (line for line in stream.lines if line)
-    visits = [0]
-    while len(visits) < 2 or visits[-1] > visits[-2]:  # until it stops growing
-        visits.append(sum(map(int, re.findall(r"move \S+ visits ([0-9]+)", next(lines)))))
-    assert visits[-1] > 1000
+    same = 0
+    before = next(lines)
+    while same < 30:  # until it stops growing, and goes on telling
+        now = next(lines)
+        same, before = same + 1 if now == before else 0, now
+    assert sum(map(int, re.findall(r"move \S+ visits ([0-9]+)", before))) >= 100
+    stream.lines.close()
     assert engine.answer(Command("", "name")) == "sylve"
 
 
@@ -378,6 +340,7 @@ def test_input_does_not_end_genmove_analyze() -> None:
         (["--game", "chess"], "unknown game 'chess'"),
         (["--how", "uct(0)"], "playouts must be a whole number of at least 1"),
         (["--how", "uct(5)", "--playouts", "7"], "playouts is given twice"),
+        (["--folder", "no/such/folder"], "'no/such/folder' is no folder"),
     ],
 )
 def test_bad_arguments(arguments: list[str], message: str) -> None:

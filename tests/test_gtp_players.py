@@ -13,12 +13,13 @@ import subprocess
 import sys
 import threading
 import time
-import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from processes import ENGINES, kill_all, new_token, running
+from processes import engine_command as command
 from sylve import Position
 from sylve.gtp import process
 from sylve.gtp.check import check_engine
@@ -27,7 +28,6 @@ from sylve.gtp.player import GtpPlayer
 from sylve.gtp.process import EngineFault, GtpProcess
 from sylve.gtp.protocol import Refusal
 
-ENGINES = Path(__file__).parent / "engines"
 GAME = "tic_tac_toe"
 TIMEOUT = 2.0  # for engines that hang
 PATIENCE = 30.0  # for the others: this machine may be busy
@@ -36,26 +36,11 @@ PATIENCE = 30.0  # for the others: this machine may be busy
 @pytest.fixture
 def token() -> Iterator[str]:
     """A word on the command line of every engine of a test; at the end no process has it."""
-    word = f"token-{uuid.uuid4().hex}"
+    word = new_token()
     yield word
     left = running(word)
-    for pid in left:  # a test that fails must not leave them either
-        os.kill(pid, signal.SIGKILL)
-    assert left == []
-
-
-def running(word: str) -> list[int]:
-    """The processes, of any parent, with this word on their command line."""
-    listed = subprocess.run(
-        ["ps", "-ww", "-eo", "pid=,args="], capture_output=True, text=True, check=True
-    )
-    lines = [line.split(maxsplit=1) for line in listed.stdout.splitlines()]
-    return [int(line[0]) for line in lines if len(line) == 2 and word in line[1]]
-
-
-def command(name: str, token: str, *arguments: str) -> str:
-    script = ENGINES / f"{name}.py"
-    return shlex.join([sys.executable, "-E", str(script), *arguments, token])
+    kill_all(word)  # a test that fails must not leave them either
+    assert left == {}
 
 
 def play(first: GtpPlayer, second: GtpPlayer, game: str = GAME) -> Position:
@@ -127,16 +112,25 @@ def test_bad_engines(kind: str, first: bool, token: str, monkeypatch: pytest.Mon
     assert bad.process is None
 
 
-@pytest.mark.parametrize("kind", ["hangs_on_quit", "floods_stderr"])
+# Engines that play well, and what they leave behind.
+ODD = {
+    "hangs_on_quit": (),
+    "floods_stderr": (),
+    "stubborn": ("child", "session", "daemon"),
+    "leaves_a_daemon": ("pipes",),
+}
+
+
+@pytest.mark.parametrize("kind", ODD)
 def test_engines_that_are_only_odd(kind: str, token: str) -> None:
-    odd = GtpPlayer(command(kind, token), "odd", PATIENCE)
+    odd = GtpPlayer(command(kind, token, *ODD[kind]), "odd", PATIENCE)
     good = GtpPlayer(command("simple", token), "good", PATIENCE)
     assert play(odd, good).outcome is not None
 
 
 def test_every_engine_is_used() -> None:
     used = {script or kind for kind, (script, _) in BAD.items()}
-    used |= {"hangs_on_quit", "floods_stderr", "simple"}
+    used |= {*ODD, "endless", "simple"}
     assert used == {path.stem for path in ENGINES.glob("*.py")}
 
 
@@ -179,13 +173,59 @@ def test_buffers_are_bounded(token: str) -> None:
     with GtpProcess(command("floods_stderr", token), TIMEOUT) as engine:
         engine.send("clear_board")
         engine.send("genmove b", 30)
-        assert 0 < engine.stderr_size <= process.STDERR_KEPT
+        assert engine.stderr_size > 2 * process.STDERR_KEPT
+        assert 0 < len(engine.stderr) <= 2 * process.STDERR_KEPT
     with GtpProcess(command("floods_stdout", token), TIMEOUT) as engine:
         engine.send("clear_board")
         with pytest.raises(EngineFault):
             engine.send("genmove b")
-        assert not engine.lines
-        assert len(engine.part) == 0
+        assert not engine.output
+
+
+# Every kind of tests/engines/endless.py, and what is said about it.
+ENDLESS = {
+    "long_lines": "it wrote more than 1048576 bytes for one answer",
+    "short_lines": "it wrote more than 1048576 bytes for one answer",
+    "one_letter_lines": "it wrote more than 1048576 bytes for one answer",
+    "empty_lines": "it wrote more than 1048576 bytes for one answer",
+    "blank_lines": "it wrote more than 1048576 bytes for one answer",
+    "no_end_of_line": "it wrote a line of more than 65536 bytes",
+    "after_the_answer": "it wrote more than 1048576 bytes for one answer",
+    "many_answers": "it wrote more than 1048576 bytes for one answer",
+    "wide_letters": "it wrote more than 1048576 bytes for one answer",
+    "stderr": "it wrote more than 67108864 bytes to stderr for one answer",
+    "stderr_after_the_answer": "it wrote more than 67108864 bytes to stderr for one answer",
+    "stderr_no_end_of_line": "it wrote more than 67108864 bytes to stderr for one answer",
+    "stderr_byte_by_byte": "no answer to 'genmove b' within 60 s",
+    "nul": "it wrote more than 1048576 bytes for one answer",
+    "list_of_commands": "illegal move 'ab",
+    "wide_list": "illegal move '",
+    "long_words": "illegal move 'xxx",
+}
+GROWTH = 8 << 20  # bytes
+
+
+def flood(kinds: list[str], token: str) -> None:
+    """An engine that writes without end costs little memory, and is dead soon."""
+    script = str(Path(__file__).with_name("engine_memory.py"))
+    ran = subprocess.run(
+        [sys.executable, script, "60", token, *kinds],
+        capture_output=True, text=True, timeout=280, check=True,
+    )  # fmt: skip
+    found = {line["kind"]: line for line in map(json.loads, ran.stdout.splitlines())}
+    assert list(found) == kinds
+    for kind, line in found.items():
+        assert line["reason"].startswith(ENDLESS[kind]), line
+        assert line["grown"] <= GROWTH, line
+
+
+def test_endless_answers(token: str) -> None:
+    flood(["long_lines", "short_lines", "after_the_answer", "wide_list", "stderr"], token)
+
+
+@pytest.mark.long
+def test_every_endless_answer(token: str) -> None:
+    flood(list(ENDLESS), token)
 
 
 def test_writing_has_a_limit_too(token: str) -> None:

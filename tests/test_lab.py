@@ -227,7 +227,7 @@ def test_ctrl_c_leaves_with_130_and_everything_saved(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130, errors
-    found = re.search(r"(\d+) of 72 cells are done; to go on: sylve lab run regret", errors)
+    found = re.search(r"(\d+) of 72 cells are done; resume with:\n  sylve lab run regret", errors)
     assert found is not None, errors
     assert len(list(cells.glob("[!.]*.json"))) == int(found[1]) >= 1
 
@@ -241,7 +241,7 @@ def call(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_command_line(tmp_path: Path) -> None:
     listed = call("list")
-    assert [line.split()[0] for line in listed.stdout.splitlines()] == list(NAMES)
+    assert [line.split()[0] for line in listed.stdout.splitlines()[2:]] == list(NAMES)
     names = [entry["name"] for entry in json.loads(call("list", "--json").stdout)["experiments"]]
     assert names == list(NAMES)
     wrong = call("run", "truht", "--out", str(tmp_path))

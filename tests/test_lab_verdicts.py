@@ -108,14 +108,28 @@ def test_information_verdicts() -> None:
 
 
 def test_beta_verdicts() -> None:
-    def rows(first: float, last: float, spread: float) -> list[dict[str, Any]]:
-        return [{"game": SMALL, "position": p, "schedule": "mse", "simulations": n, "visits": n,
+    def rows(
+        first: float, last: float, spread: float, schedule: str = "mse"
+    ) -> list[dict[str, Any]]:
+        return [{"game": SMALL, "position": p, "schedule": schedule, "simulations": n, "visits": n,
                  "amaf_visits": n, "beta": (first if n == 10 else last) + (p - 2) * spread}
                 for p in range(5) for n in (10, 10_000)]  # fmt: skip
 
     assert [v.answer for v in beta.verdicts(rows(0.95, 0.02, 0.001))] == ["holds", "holds"]
     assert beta.verdicts(rows(0.95, 0.5, 0.001))[1].answer == "does not hold"
     assert [v.answer for v in beta.verdicts(rows(0.9, 0.1, 0.05))] == ["undecided", "undecided"]
+    # By mse alone, as the method says, whatever the other schedules do.
+    good, bad = rows(0.95, 0.02, 0.001, "hand"), rows(0.5, 0.5, 0.001, "hand")
+    for (first, last, spread), answer in (
+        ((0.95, 0.02, 0.001), "holds"),
+        ((0.7, 0.35, 0.001), "does not hold"),
+        ((0.95, 0.35, 0.001), "does not hold"),
+        ((0.7, 0.02, 0.001), "does not hold"),
+        ((0.9, 0.02, 0.02), "undecided"),
+    ):
+        for others in (good, bad):
+            assert beta.verdicts(rows(first, last, spread) + others)[0].answer == answer
+    assert beta.verdicts(good)[0].answer == "undecided"  # nothing to judge by
 
 
 def test_speed_verdicts() -> None:

@@ -22,7 +22,7 @@ from sylve.records import (
     save_record,
     write_record,
 )
-from sylve.records.sgf_tree import Node, escape, read_trees, unescape, write_node
+from sylve.records.sgf_tree import Node, escape, read_main_line, unescape, write_node
 
 SMALL = [game for game in GAMES if "size=19" not in game and "size=13" not in game]
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), max_size=12)
@@ -105,7 +105,7 @@ def test_sabaki_reads_black_s_chances() -> None:
         (start.move("C3"),),
         analysis={0: search(start, Uct(100)), 1: search(white, Uct(100))},
     )
-    root, node = read_trees(write_record(record, "sgf"))[0].main_line()
+    root, node = read_main_line(write_record(record, "sgf"), (), ("SBKV",))
     first, second = (record.analysis[ply] for ply in (0, 1))
     assert float(root.first("SBKV")) == pytest.approx(100 * first[first.best].mean, abs=0.01)
     assert float(node.first("SBKV")) == pytest.approx(
@@ -239,10 +239,11 @@ BAD = {
     "(;GM[Othello]B[a1];)": "GGF: move 1, B[a1]: illegal move 'a1'",
     "(;GM[Othello]BO[10 ----]B[a1];)": "othello: size must be 4, 6 or 8, not 10",
     "(;GM[Othello]BO[8 ----]B[a1];)": "cannot read the board '8 ----'",
-    "(;GM[Othello]B[f5": "expected ';)' at",
+    "(;GM[Othello]B[f5": "GGF: unclosed '[' at 'B[f5'",
+    "(;GM[Othello]B[f5];": "GGF: expected ';)' at ';'",
     "{": "JSON: no JSON",
     "{}": "expected an object of kind 'sylve record'",
-    '{"kind": "sylve record", "schema": 2}': "JSON: schema 2, expected 1",
+    '{"kind": "sylve record", "schema": 2}': "JSON: schema '2', expected 1",
     '{"kind": "sylve record", "schema": 1, "game": "chess"}': "JSON: unknown game 'chess'",
     '{"kind": "sylve record", "schema": 1, "game": "hex", "moves": [1]}': "lists of texts",
     '{"kind": "sylve record", "schema": 1, "game": "hex", "moves": ["a1", "a1"]}': "JSON: move 2",
@@ -310,14 +311,28 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 @given(st.text(st.characters(exclude_categories=("Cs",))))
 def test_escapes(text: str) -> None:
     assert unescape(escape(text)) == text
-    (root,) = read_trees("(" + write_node([("C", [text])]) + ")")
+    (root,) = read_main_line("(" + write_node([("C", [text])]) + ")", ("C",))
     assert root == Node({"C": [text]})
 
 
 def test_deep_variations_are_read() -> None:
     depth = 50_000
-    (root,) = read_trees("(;GM[1]" * depth + ")" * depth)
-    assert len(root.main_line()) == depth
+    text = "(;GM[1]SZ[9]" + "(;C[deep]" * depth + ";B[ee]" + ")" * depth + ")"
+    assert read_record(text).names == ("E5",)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("(;SZ[9];B[aa](;W[bb];B[cc])(;W[dd];B[ee]))", ("A9", "B8", "C7")),
+        ("(;SZ[9];B[aa]();W[bb])", ("A9", "B8")),
+        ("(;SZ[9];B[aa](;W[bb]);W[cc])", ("A9", "B8")),
+        ("(;SZ[9];B[aa])(;SZ[9];B[what is this", ("A9",)),
+        ("(;SZ[9];B[aa][bb]C[a\\]b])\x00\n", ("A9",)),
+    ],
+)
+def test_the_main_line_of_the_first_game(text: str, names: tuple[str, ...]) -> None:
+    assert read_record(text).names == names
 
 
 def convert(*arguments: str) -> subprocess.CompletedProcess[str]:

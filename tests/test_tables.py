@@ -126,7 +126,7 @@ def test_the_command(files: dict, tmp_path: Path) -> None:
         (("probe", tmp_path / "missing"), 2, "missing"),
         (("build", "hex", "--out", path), 2, "tables are of breakthrough, not of hex"),
         (("build", "breakthrough", "--out", path), 2, "more than 2 GB"),
-        (("build", "breakthrough(rows=4)", "--out", tmp_path / "no" / "x"), 2, "no such folder"),
+        (("build", "breakthrough(rows=4)", "--out", tmp_path / "no" / "x"), 2, "no such file"),
         (("probe", files[4, 5], "--moves", "z9"), 2, "z9"),
     ]:
         result = run(*arguments)

@@ -1,9 +1,11 @@
 """A small engine for Tic-tac-toe that behaves. The others here begin as this one and misbehave.
 
-It knows no rules but that a cell holds one stone: it plays the first empty one.
+It knows no rules but that a cell holds one stone: it plays the first empty one. With `slowly` it
+takes a tenth of a second for a move.
 """
 
 import sys
+import time
 
 CELLS = [f"{column}{row}" for row in "123" for column in "abc"]
 COMMANDS = (
@@ -28,6 +30,8 @@ class Simple:
 
     def genmove(self, number: str) -> None:
         self.generated += 1
+        if "slowly" in sys.argv:
+            time.sleep(0.1)
         cell = next(cell for cell in CELLS if cell not in self.played)
         self.played.append(cell)
         self.respond(number, cell)

@@ -34,6 +34,11 @@ ENVIRONMENT = os.environ | {
 }
 
 
+COMPILE = [
+    sys.executable, "-m", "maturin", "develop", "--skip-install", "--profile", "faults",
+]  # fmt: skip
+
+
 def read_header(patch: Path) -> tuple[str, str]:
     """What a fault breaks, and what catches it."""
     match = re.match(r"# breaks: (.+)\n# caught by: (.+)\n", patch.read_text())
@@ -49,9 +54,9 @@ def commands(caught_by: str) -> tuple[list[str], list[str], int]:
         return ["cargo", "test", "--no-run", *words[2:]], words, 101
     if words[0] == "fuzz":
         script = [sys.executable, "fuzz/run.py", *words[1:]]
-        return [*script, "--build"], [*script, "--seconds", "30"], 1
-    maturin = [sys.executable, "-m", "maturin", "develop", "--skip-install"]
-    return [*maturin, "--profile", "faults"], [sys.executable, "-m", "pytest", "-x", *words], 1
+        rust = words[1].startswith(("position_", "moves_"))
+        return [*script, "--build"] if rust else COMPILE, [*script, "--seconds", "30"], 1
+    return COMPILE, [sys.executable, "-m", "pytest", "-x", *words], 1
 
 
 def copy_tree() -> None:

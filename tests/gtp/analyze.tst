@@ -4,7 +4,7 @@ clear_board
 1 lz-analyze 0
 #? [(\|?info move \S+ visits \d+ winrate \d+ lcb \d+ order \d+ pv .*)+]
 2 lz-analyze b 0
-#? [\|?info move [A-E][1-5] visits 1 winrate (0|10000) lcb \d+ order 0 pv .*]
+#? [\|?info move [A-E][1-5] visits \d+ winrate \d+ lcb \d+ order 0 pv .*]
 3 lz-analyze black 0 maxmoves 1
 #? [(\|?info move \S+ visits \d+ winrate \d+ lcb \d+ order 0 pv( [A-E][1-5]| pass)+)+]
 4 lz-analyze w 0
@@ -36,7 +36,7 @@ clear_board
 17 lz-analyze b 0 maxmoves many
 #? [\? syntax error: expected a whole number, not 'many']
 18 kata-analyze b 0 avoid green C3 1
-#? [\? syntax error: expected a colour, b or w, not 'green']
+#? [\? syntax error: expected a colour, b or w, x or o, not 'green']
 19 lz-genmove_analyze b 0
 #? [(\|?info move .*)+\|play [A-E][1-5]]
 20 undo

@@ -1,0 +1,116 @@
+"""Ctrl-C while a command starts, runs or ends: exit code 130 and one line, or it was too late.
+
+What comes before the first line of the command is Python's own start.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+SCRIPT = """
+import os, sys
+import sylve_command
+os.write(int(sys.argv.pop(1)), b".")
+from sylve_command import main
+if __name__ == "__main__":
+    sys.argv[0] = sys.argv[0].removesuffix(".exe")
+    sys.exit(main())
+"""
+HELP = [
+    "", "games", "show", "algorithms", "analyze", "compare", "evaluate", "convert", "match", "sprt",
+    "solve", "perft", "bench", "signature", "tour", "demo", "table", "table build", "table info",
+    "table probe", "gtp", "gtp check", "tournament", "tournament run", "tournament status",
+    "tournament verify", "tournament backup", "tournament export", "tournament report", "lab",
+    "lab list", "lab run", "lab report",
+]  # fmt: skip
+COMMANDS = [
+    *[[*words.split(), "--help"] for words in HELP],
+    *[["--version"], ["games"], ["show", "othello"], ["algorithms"], ["evaluate", "othello"]],
+    ["analyze", "breakthrough", "--playouts", "100000000"],
+    ["compare", "breakthrough", "--playouts", "1000000"],
+    ["match", "uct(100000)", "flat(100000)", "--game", "hex", "--no-store"],
+    *[["solve", "hex(size=6)"], ["perft", "othello", "14"], ["bench", "othello"], ["signature"]],
+    *[["tour"], ["demo"], ["table", "build", "5", "5"], ["gtp"], ["lab", "list"]],
+    *[["lab", "run", "beta"], ["tournament", "run", "none.toml"]],
+]
+
+
+def interrupt(command: list[str], delay: float, folder: Path) -> tuple[int, str]:
+    """Ctrl-C so many seconds after the command's first line: its exit code and its stderr."""
+    script = folder / "sylve"
+    script.write_text(SCRIPT)
+    reader, writer = os.pipe()
+    with subprocess.Popen(
+        [sys.executable, script, str(writer), *command],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        pass_fds=[writer],
+        cwd=folder,
+    ) as process:
+        os.close(writer)
+        assert os.read(reader, 1) == b"."
+        os.close(reader)
+        time.sleep(delay)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=120)
+    return process.returncode, errors.decode()
+
+
+def check(command: list[str], delay: float, folder: Path) -> bool:
+    """Whether it was interrupted; else it was over, as without Ctrl-C."""
+    code, errors = interrupt(command, delay, folder)
+    problem = f"{command} after {delay:.3f} s: exit code {code}\n{errors}"
+    assert "Traceback" not in errors, problem
+    assert "KeyboardInterrupt" not in errors, problem
+    if code == 130:
+        assert errors == "sylve: interrupted\n", problem
+        return True
+    assert code in (0, 2), problem
+    return False
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.05, 0.1, 0.2, 0.4])
+def test_ctrl_c_while_a_command_starts(delay: float, tmp_path: Path) -> None:
+    assert check(["analyze", "breakthrough", "--playouts", "100000000"], delay, tmp_path)
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.1])
+def test_ctrl_c_of_the_module(delay: float, tmp_path: Path) -> None:
+    """`python -m sylve` is the same command."""
+    command = [sys.executable, "-X", "importtime", "-m", "sylve", "analyze", "breakthrough"]
+    with subprocess.Popen(
+        [*command, "--playouts", "100000000"], cwd=tmp_path, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        for line in process.stderr:
+            if line.rpartition("|")[2].strip() == "sylve_command":
+                break
+        time.sleep(delay)
+        process.send_signal(signal.SIGINT)
+        errors = [line for line in process.stderr if not line.startswith("import time:")]
+        assert process.wait(timeout=120) == 130
+    assert errors == ["sylve: interrupted\n"]
+
+
+def test_to_import_it_leaves_ctrl_c_alone() -> None:
+    program = "import signal, sylve.cli; print(signal.getsignal(signal.SIGINT).__name__)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout == "default_int_handler\n"
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_200_interrupts_in_the_first_half_second(command: list[str], tmp_path: Path) -> None:
+    chance = random.Random(" ".join(command))
+    interrupted = sum(check(command, 0.5 * chance.random(), tmp_path) for _ in range(200))
+    assert interrupted >= 20, "most commands take longer to start"
