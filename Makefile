@@ -63,10 +63,10 @@ check:
 	@.venv/bin/python -m pip install --group test --group lint
 	@touch $@
 
-# Editable: a change in Python needs no rebuild. Cargo decides what to compile.
+# Editable: a change in Python needs no rebuild. Cargo decides what to compile. The lab draws with matplotlib.
 .venv/installed-$(KIND): .venv/made pyproject.toml $(RUST) | check
 	@rm -f .venv/installed-*
-	.venv/bin/maturin develop --release --quiet
+	.venv/bin/maturin develop --release --quiet --extras lab
 	@touch $@
 
 develop: .venv/installed-$(KIND) ## build and install into .venv, editable
@@ -88,7 +88,7 @@ test-threads: develop .venv/tools ## loom and ThreadSanitizer on the shared tree
 test-faults: develop .venv/tools ## plant each fault and require its test to fail; NAMES="one two" for some
 	.venv/bin/python tests/faults/run.py $(NAMES)
 
-fuzz: .venv/made ## fuzz every game for SECONDS=60 each; NAMES="position_hex" for some
+fuzz: develop ## fuzz every reader for SECONDS=60 each; NAMES="position_hex sgf" for some
 	.venv/bin/python fuzz/run.py --seconds $(SECONDS) $(NAMES)
 
 lint: develop .venv/tools ## formatting, types, warnings: all are errors
