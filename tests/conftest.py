@@ -1,7 +1,18 @@
 """What every test needs."""
 
 import signal
+from collections.abc import Iterator
+
+import pytest
 
 # A shell that runs the tests in the background has them ignore Ctrl-C, and with them every program
 # that they start; some tests interrupt these.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def ctrl_c_stays_as_it_is() -> Iterator[None]:
+    """A test that changes what Ctrl-C does fails itself, not one that comes later."""
+    yield
+    now = signal.signal(signal.SIGINT, signal.default_int_handler)
+    assert now is signal.default_int_handler

@@ -101,10 +101,19 @@ def test_ctrl_c_of_the_module(delay: float, tmp_path: Path) -> None:
     assert errors == ["sylve: interrupted\n"]
 
 
-def test_to_import_it_leaves_ctrl_c_alone() -> None:
-    program = "import signal, sylve.cli; print(signal.getsignal(signal.SIGINT).__name__)"
+@pytest.mark.parametrize("module", ["sylve.cli", "sylve.__main__", "sylve_command"])
+def test_to_import_it_leaves_ctrl_c_alone(module: str) -> None:
+    program = f"import signal, {module}; print(signal.getsignal(signal.SIGINT).__name__)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert done.stdout == "default_int_handler\n"
+    assert (done.stdout, done.stderr) == ("default_int_handler\n", "")
+
+
+@pytest.mark.parametrize("words", [["-m", "sylve"], ["-msylve"], ["-Im", "sylve"], ["-Imsylve"]])
+def test_every_way_to_write_it(words: list[str], tmp_path: Path) -> None:
+    command = [sys.executable, *words, "games", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "othello" in done.stdout
 
 
 @pytest.mark.long

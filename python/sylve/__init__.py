@@ -4,7 +4,7 @@ import sys as _sys
 from typing import TYPE_CHECKING, Any
 
 # `python -m sylve`, on the way to its `__main__`: from here on Ctrl-C is that of the command.
-if _sys.argv[:1] == ["-m"] and _sys.orig_argv[_sys.orig_argv.index("-m") + 1] == "sylve":
+if _sys.argv[:1] == ["-m"]:
     import sylve_command  # noqa: F401
 
 from sylve.check import GameCheck, check_game

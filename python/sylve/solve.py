@@ -134,10 +134,18 @@ def solve(
     return solver.solve(position, seconds, nodes, want=want, progress=progress)
 
 
-class Solver:
-    """A solver of one game, which remembers what it found from one position to the next."""
+DECIDER_BYTES = 16 << 20  # what the solver of a search remembers at most, in both engines
 
-    def __init__(self, game: str | AnyGame, *, engine: Engine = "auto") -> None:
+
+class Solver:
+    """A solver of one game, which remembers what it found from one position to the next.
+
+    `most_bytes` bounds that memory, in the compiled engine.
+    """
+
+    def __init__(
+        self, game: str | AnyGame, *, engine: Engine = "auto", most_bytes: int | None = None
+    ) -> None:
         start = Position.start(game)
         if isinstance(start.game, Go):
             raise ValueError(
@@ -150,7 +158,7 @@ class Solver:
             core = to_core(start)
             from sylve import _core
 
-            self.compiled = _core.Solver(core)
+            self.compiled = _core.Solver(core, most_bytes)
         self.memory: dict[Any, int] = {}
 
     def solve(

@@ -2,13 +2,14 @@
 
 A package of its own: to import a module of `sylve` is to import the whole package first, and that
 takes most of the time in which a command only begins. `python -m sylve` comes here from the first
-lines of `sylve`.
+lines of `sylve`. Other programs may import this: it leaves their signals alone.
 """
 
 from __future__ import annotations
 
 import os
 import signal
+import sys
 from types import FrameType
 
 
@@ -17,6 +18,13 @@ def leave(number: int, frame: FrameType | None) -> None:
     del number, frame
     os.write(2, b"sylve: interrupted\n")
     os._exit(130)
+
+
+def is_the_command() -> bool:
+    """Whether this process is the command, not a program that imports it."""
+    if sys.argv[:1] == ["-m"]:  # Python looks for the module: -m sylve, -msylve, -Im sylve
+        return any(word == "sylve" or word.endswith("msylve") for word in sys.orig_argv[1:])
+    return os.path.basename(sys.argv[0]) in ("sylve", "sylve.exe")  # noqa: PTH119 (pathlib is slow)
 
 
 def guard() -> None:
@@ -41,4 +49,5 @@ def main() -> None:
         guard()  # all is done but to leave
 
 
-guard()
+if is_the_command():
+    guard()

@@ -75,8 +75,8 @@ pub trait AnyPosition: Send + Sync {
         table: &mut Table,
         stop: &AtomicBool,
     ) -> Option<Answer>;
-    /// A solver of this game that knows nothing yet.
-    fn solver(&self) -> Box<dyn AnySolver>;
+    /// A solver of this game that knows nothing yet and remembers within so many bytes.
+    fn solver(&self, bytes: usize) -> Box<dyn AnySolver>;
 }
 
 /// A [`Searcher`] with its game hidden.
@@ -307,7 +307,7 @@ impl<G: Notation + Evaluate + Solvable> AnyPosition for At<G> {
         alpha_beta::alpha_beta(game, &self.state, moves, config, custom, table, stop)
     }
 
-    fn solver(&self) -> Box<dyn AnySolver> {
-        Box::new(SolverOf::new(Arc::clone(&self.game)))
+    fn solver(&self, bytes: usize) -> Box<dyn AnySolver> {
+        Box::new(SolverOf::new(Arc::clone(&self.game), bytes))
     }
 }

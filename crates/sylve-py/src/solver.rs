@@ -26,10 +26,11 @@ type Numbers = (Option<i32>, Option<u16>, Vec<(u16, Option<i32>)>, Vec<u16>, u64
 
 #[pymethods]
 impl Solver {
-    /// A solver of the game of `position`.
+    /// A solver of the game of `position`; what it remembers takes at most so many bytes.
     #[new]
-    fn new(position: &Position) -> Solver {
-        Solver { inner: Mutex::new(position.inner.solver()) }
+    #[pyo3(signature = (position, bytes=None))]
+    fn new(position: &Position, bytes: Option<usize>) -> Solver {
+        Solver { inner: Mutex::new(position.inner.solver(bytes.unwrap_or(usize::MAX))) }
     }
 
     /// (value, best, by move: (move, value), line, nodes) of the position of a text; None for what is

@@ -25,7 +25,7 @@ from sylve.search.formulas import Formula, formula_of
 from sylve.search.policies import adjudicate, check_outcome, some_moves
 from sylve.search.searches import Grave, TreeSearch, Uct
 from sylve.search.tally import Tally
-from sylve.solve import Solver
+from sylve.solve import DECIDER_BYTES, Solver
 
 WIN = 2  # points
 
@@ -111,7 +111,9 @@ class Tree:
         """Asked during a proof that takes long: whether to give it up, because the search ends."""
         # A proof would forget the history, which superko needs.
         self.solving = how.solver and not getattr(self.game, "remembers", False)
-        self.solver = Solver(self.game) if self.solving and how.solver_nodes else None
+        self.solver: Solver | None = None
+        if self.solving and how.solver_nodes:
+            self.solver = Solver(self.game, most_bytes=DECIDER_BYTES)
 
     def run(self, simulations: int) -> None:
         """Run so many more simulations, or fewer if they prove the position meanwhile."""

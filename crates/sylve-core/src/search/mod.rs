@@ -33,8 +33,8 @@ pub use report::{Inside, MoveNumbers, Numbers};
 use crate::cpu::{self, Cpu, Work};
 use crate::game::{Game, Move, Outcome, Player};
 use crate::rng::Rng;
-use crate::solve::{Decide, Decider, Solvable};
-use config::Algorithm;
+use crate::solve::{DECIDER_BYTES, Decide, Decider, Solvable};
+use config::{Algorithm, Tree};
 use policies::Playouts;
 use root::RootSearch;
 use saved::{Damaged, Reader, Writer};
@@ -229,15 +229,20 @@ impl<G: Solvable> Searcher<G> {
         game: Arc<G>,
         root: G::State,
         moves: Vec<Move>,
-        config: Config,
+        mut config: Config,
         give_up: &Arc<AtomicBool>,
     ) -> Searcher<G> {
-        let nodes = match &config.algorithm {
-            Algorithm::Tree(how) => how.solver_nodes,
-            _ => 0,
-        };
-        let decider =
-            (nodes > 0).then(|| Box::new(Decider::new(&*game, nodes, Arc::clone(give_up))));
+        let mut decider = None;
+        if let Algorithm::Tree(how) = &mut config.algorithm
+            && how.solver_nodes > 0
+        {
+            let bytes = DECIDER_BYTES.min(how.memory / 4);
+            if how.memory < Tree::MOST_MEMORY {
+                how.memory -= bytes; // what the solver remembers counts too
+            }
+            let give_up = Arc::clone(give_up);
+            decider = Some(Box::new(Decider::new(&*game, how.solver_nodes, bytes, give_up)));
+        }
         let mut searcher = Searcher::new(game, root, moves, config);
         searcher.give_up = Arc::clone(give_up);
         match decider {

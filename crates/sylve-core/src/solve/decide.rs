@@ -5,6 +5,10 @@ use crate::game::{Game, Outcome};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+/// What the solver of a search remembers at most, also without a bound of the memory: to make a larger table
+/// takes longer than a search may be late. The same in `python/sylve/solve.py`.
+pub const DECIDER_BYTES: usize = 16 << 20;
+
 /// Says how the game ends from a position with best play, if that is found out quickly.
 pub trait Decide<G: Game>: Send + Sync {
     /// `None` if it takes too long, or is told to give up. The position is not the end of the game.
@@ -20,10 +24,10 @@ pub struct Decider<G: Solvable> {
 }
 
 impl<G: Solvable> Decider<G> {
-    /// One that knows nothing yet. While `give_up` is set it decides nothing, and a question that is
-    /// under way then ends: the search that asks is over.
-    pub fn new(game: &G, nodes: u64, give_up: Arc<AtomicBool>) -> Decider<G> {
-        Decider { solver: game.solver(), nodes, give_up }
+    /// One that knows nothing yet and remembers within so many bytes. While `give_up` is set it decides
+    /// nothing, and a question that is under way then ends: the search that asks is over.
+    pub fn new(game: &G, nodes: u64, bytes: usize, give_up: Arc<AtomicBool>) -> Decider<G> {
+        Decider { solver: game.solver(bytes), nodes, give_up }
     }
 }
 

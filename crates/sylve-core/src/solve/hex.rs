@@ -16,8 +16,12 @@ const MOST_SLOTS: usize = 1 << 22;
 
 /// A win, a loss.
 impl<const W: usize> Solvable for Hex<W> {
-    fn solver(&self) -> Box<dyn Solver<Hex<W>>> {
-        if self.size() <= 8 { Box::new(HexSolver::new(self)) } else { Box::new(Plain::new()) }
+    fn solver(&self, bytes: usize) -> Box<dyn Solver<Hex<W>>> {
+        if self.size() <= 8 {
+            Box::new(HexSolver::new(self, bytes))
+        } else {
+            Box::new(Plain::within(bytes))
+        }
     }
 }
 
@@ -45,8 +49,9 @@ fn hash(&(first, second, turn): &Key) -> u64 {
 }
 
 impl HexSolver {
-    /// A solver that knows nothing yet. The board has at most 64 cells.
-    pub fn new<const W: usize>(game: &Hex<W>) -> HexSolver {
+    /// A solver that knows nothing yet and remembers within so many bytes. The board has at most 64
+    /// cells.
+    pub fn new<const W: usize>(game: &Hex<W>, bytes: usize) -> HexSolver {
         let size = game.size();
         let mut order: Vec<u16> = (0..(size * size) as u16).collect();
         // Twice the distance from the middle, in steps from cell to cell.
@@ -57,7 +62,7 @@ impl HexSolver {
         };
         order.sort_by_key(|&cell| distance(cell));
         let all = u64::MAX >> (64 - size * size);
-        HexSolver { memory: Slots::new(MOST_SLOTS), nodes: 0, order, all }
+        HexSolver { memory: Slots::new(MOST_SLOTS, bytes), nodes: 0, order, all }
     }
 
     fn search<const W: usize>(
@@ -171,7 +176,7 @@ mod tests {
         let (mut moves, mut seen) = (Vec::new(), 0);
         for size in 2..=8 {
             let game = Hex::<1>::new(size, size % 2 == 1);
-            let (mut plain, mut solver) = (Plain::new(), HexSolver::new(&game));
+            let (mut plain, mut solver) = (Plain::new(), HexSolver::new(&game, usize::MAX));
             for index in 0..400 {
                 let mut rng = Rng::stream(2, index);
                 let mut state = game.start();

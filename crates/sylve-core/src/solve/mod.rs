@@ -13,7 +13,7 @@ mod slots;
 mod solution;
 mod values;
 
-pub use decide::{Decide, Decider};
+pub use decide::{DECIDER_BYTES, Decide, Decider};
 pub(crate) use solution::SolverOf;
 pub use solution::{AnySolver, Solution, Step, Want, solve};
 
@@ -108,9 +108,9 @@ pub trait Solvable: Game + Sized + 'static {
         1
     }
 
-    /// A solver that knows nothing yet.
-    fn solver(&self) -> Box<dyn Solver<Self>> {
-        Box::new(plain::Plain::new())
+    /// A solver that knows nothing yet. What it remembers takes at most so many bytes.
+    fn solver(&self, bytes: usize) -> Box<dyn Solver<Self>> {
+        Box::new(plain::Plain::within(bytes))
     }
 }
 

@@ -29,7 +29,12 @@ pub struct Plain<S> {
 impl<S: Clone + Eq> Plain<S> {
     /// A solver that knows nothing yet.
     pub fn new() -> Plain<S> {
-        Plain { memory: Slots::new(MOST_SLOTS), nodes: 0, lists: Vec::new() }
+        Plain::within(usize::MAX)
+    }
+
+    /// The same; its memory takes at most so many bytes.
+    pub fn within(bytes: usize) -> Plain<S> {
+        Plain { memory: Slots::new(MOST_SLOTS, bytes), nodes: 0, lists: Vec::new() }
     }
 
     fn search<G: Solvable<State = S>>(

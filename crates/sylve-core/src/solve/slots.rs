@@ -2,6 +2,12 @@
 
 use crate::memory;
 
+/// How many slots of a table that grows fourfold fit into so many bytes, as a power of two: for a moment the
+/// old table is there too.
+pub fn slots_within(bytes: usize, slot: usize) -> usize {
+    1 << (bytes / 5 * 4 / slot).max(1).ilog2()
+}
+
 /// Each position has one slot, named by the low bits of its hash; the last one to come stays. Whole
 /// positions are compared, so that two of the same hash are never confused.
 pub struct Slots<K, V> {
@@ -11,9 +17,10 @@ pub struct Slots<K, V> {
 }
 
 impl<K: Clone + Eq, V: Clone> Slots<K, V> {
-    /// Room for `most` positions, a power of two.
-    pub fn new(most: usize) -> Slots<K, V> {
+    /// Room for `most` positions, a power of two, or for fewer if they take more than `bytes`.
+    pub fn new(most: usize, bytes: usize) -> Slots<K, V> {
         debug_assert!(most.is_power_of_two());
+        let most = most.min(slots_within(bytes, size_of::<Option<(K, V)>>()));
         Slots { slots: vec![None; most.min(1 << 10)], used: 0, most }
     }
 

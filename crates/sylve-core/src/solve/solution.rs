@@ -179,12 +179,13 @@ pub trait AnySolver: Send {
 
 pub(crate) struct SolverOf<G: Solvable> {
     game: Arc<G>,
+    bytes: usize,
     solver: Box<dyn Solver<G>>,
 }
 
 impl<G: Solvable> SolverOf<G> {
-    pub(crate) fn new(game: Arc<G>) -> SolverOf<G> {
-        SolverOf { solver: game.solver(), game }
+    pub(crate) fn new(game: Arc<G>, bytes: usize) -> SolverOf<G> {
+        SolverOf { solver: game.solver(bytes), game, bytes }
     }
 }
 
@@ -213,6 +214,6 @@ impl<G: Notation + Solvable> AnySolver for SolverOf<G> {
     }
 
     fn clear(&mut self) {
-        self.solver = self.game.solver();
+        self.solver = self.game.solver(self.bytes);
     }
 }

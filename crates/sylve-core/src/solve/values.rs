@@ -13,6 +13,8 @@ impl<const WORDS: usize, const POINTS: usize> Solvable for Go<WORDS, POINTS> {}
 
 /// Positions that the table of Othello remembers: 50 MB.
 const OTHELLO_ENTRIES: usize = 1 << 21;
+/// Bytes of each.
+const OTHELLO_ENTRY: usize = 24;
 
 /// Discs of the side to move minus discs of the other; empty cells count for the winner.
 impl<const SIZE: usize> Solvable for Othello<SIZE> {
@@ -27,7 +29,7 @@ impl<const SIZE: usize> Solvable for Othello<SIZE> {
         (SIZE * SIZE) as i32
     }
 
-    fn solver(&self) -> Box<dyn Solver<Othello<SIZE>>> {
-        Box::new(OthelloSolver::new(OTHELLO_ENTRIES))
+    fn solver(&self, bytes: usize) -> Box<dyn Solver<Othello<SIZE>>> {
+        Box::new(OthelloSolver::new(OTHELLO_ENTRIES.min(bytes / OTHELLO_ENTRY)))
     }
 }

@@ -1,6 +1,7 @@
 //! Positions whose winner is known.
 
 use super::board::Pawns;
+use super::super::slots::slots_within;
 use crate::memory;
 use crate::rng::mix;
 
@@ -15,11 +16,15 @@ const MOST_BUCKETS: usize = 1 << 22;
 pub struct Memory {
     buckets: Vec<Bucket>,
     stored: usize,
+    /// How many buckets there may be.
+    most: usize,
 }
 
 impl Memory {
-    pub fn new() -> Memory {
-        Memory { buckets: vec![[[0; 2]; 4]; 1 << 8], stored: 0 }
+    /// An empty one, which takes at most so many bytes.
+    pub fn new(bytes: usize) -> Memory {
+        let most = MOST_BUCKETS.min(slots_within(bytes, size_of::<Bucket>()));
+        Memory { buckets: vec![[[0; 2]; 4]; most.min(1 << 8)], stored: 0, most }
     }
 
     #[inline(always)]
@@ -46,7 +51,7 @@ impl Memory {
 
     #[inline(always)]
     pub fn put(&mut self, pawns: Pawns, won: bool) {
-        if self.stored > 2 * self.buckets.len() && self.buckets.len() < MOST_BUCKETS {
+        if self.stored > 2 * self.buckets.len() && self.buckets.len() < self.most {
             self.grow();
         }
         self.stored += 1;
@@ -63,7 +68,7 @@ impl Memory {
             self.stored = 0; // it forgets instead, and asks again later
             return;
         }
-        let larger = vec![[[0; 2]; 4]; 4 * self.buckets.len()];
+        let larger = vec![[[0; 2]; 4]; (4 * self.buckets.len()).min(self.most)];
         let old = std::mem::replace(&mut self.buckets, larger);
         for entry in
             old.iter().flat_map(|bucket| bucket.iter().rev()).filter(|entry| **entry != [0; 2])

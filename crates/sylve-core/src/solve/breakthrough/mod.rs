@@ -22,8 +22,8 @@ use race::race;
 const MOST_MOVES: usize = 48;
 
 impl Solvable for Breakthrough {
-    fn solver(&self) -> Box<dyn Solver<Breakthrough>> {
-        Box::new(BreakthroughSolver::new(self))
+    fn solver(&self, bytes: usize) -> Box<dyn Solver<Breakthrough>> {
+        Box::new(BreakthroughSolver::new(self, bytes))
     }
 }
 
@@ -44,10 +44,11 @@ pub struct BreakthroughSolver {
 }
 
 impl BreakthroughSolver {
-    /// A solver that knows nothing yet.
-    pub fn new(game: &Breakthrough) -> BreakthroughSolver {
+    /// A solver that knows nothing yet and remembers within so many bytes.
+    pub fn new(game: &Breakthrough, bytes: usize) -> BreakthroughSolver {
         let (columns, rows) = game.size();
-        BreakthroughSolver { board: Board::new(columns, rows), memory: Memory::new(), nodes: 0 }
+        let board = Board::new(columns, rows);
+        BreakthroughSolver { board, memory: Memory::new(bytes), nodes: 0 }
     }
 }
 

@@ -31,7 +31,7 @@ fn agrees_with_the_rules_alone() {
     for (columns, rows) in SIZES {
         let game = Breakthrough::new(columns, rows);
         let board = Board::new(columns, rows);
-        let (mut plain, mut solver) = (Plain::new(), BreakthroughSolver::new(&game));
+        let (mut plain, mut solver) = (Plain::new(), BreakthroughSolver::new(&game, usize::MAX));
         let mut wins = 0;
         for index in 0..600 {
             let pawns = sparse_position(&board, &mut rng);
@@ -60,7 +60,7 @@ fn solved_sizes() {
         [(3, 4, -1), (4, 4, -1), (5, 4, -1), (6, 4, -1), (3, 5, -1), (4, 5, -1), (3, 6, 1)]
     {
         let game = Breakthrough::new(columns, rows);
-        let mut solver = BreakthroughSolver::new(&game);
+        let mut solver = BreakthroughSolver::new(&game, usize::MAX);
         let found = solver.value(&game, &game.start(), -1, 1, &limits);
         assert_eq!(found, Some(value), "{columns} x {rows}");
     }
@@ -84,7 +84,7 @@ fn complete_tables() {
         let limits = Limits { stop: &stop, deadline: None, nodes: u64::MAX };
         let game = Breakthrough::new(columns, rows);
         let board = Board::new(columns, rows);
-        let mut solver = BreakthroughSolver::new(&game);
+        let mut solver = BreakthroughSolver::new(&game, usize::MAX);
         let mut rng = Rng::stream(8, 1);
         for _ in 0..2000 {
             let home = (1 << (columns * (rows - 2))) - 1;

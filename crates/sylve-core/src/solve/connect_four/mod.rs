@@ -10,6 +10,7 @@ mod table;
 mod tests;
 mod zugzwang;
 
+use super::plain::Plain;
 use super::{Limits, Solvable, Solver};
 use crate::cpu::{self, Cpu, Work};
 use crate::game::{Game, Move, Outcome};
@@ -43,12 +44,13 @@ impl Solvable for ConnectFour {
         win(self.max_plies() as i32, 6) // the fourth stone of the first player is the seventh
     }
 
-    fn solver(&self) -> Box<dyn Solver<ConnectFour>> {
-        match self.size() {
-            (7, 6) => Box::new(ConnectFourSolver::new(Usual)),
-            (columns, rows) => {
-                Box::new(ConnectFourSolver::new(Board::new(columns as u32, rows as u32)))
-            }
+    fn solver(&self, bytes: usize) -> Box<dyn Solver<ConnectFour>> {
+        let (columns, rows) = self.size();
+        let board = Board::new(columns as u32, rows as u32);
+        match (columns, rows) {
+            _ if Table::least_bytes(&board) > bytes => Box::new(Plain::within(bytes)),
+            (7, 6) => Box::new(ConnectFourSolver::new(Usual, bytes)),
+            _ => Box::new(ConnectFourSolver::new(board, bytes)),
         }
     }
 }
@@ -67,9 +69,10 @@ pub struct ConnectFourSolver<S> {
 }
 
 impl<S: Shape> ConnectFourSolver<S> {
-    /// A solver that knows nothing yet.
-    pub fn new(shape: S) -> ConnectFourSolver<S> {
-        ConnectFourSolver { shape, table: Table::new(&shape.board()), nodes: 0 }
+    /// A solver that knows nothing yet and remembers within so many bytes, or in the smallest table that
+    /// there can be.
+    pub fn new(shape: S, bytes: usize) -> ConnectFourSolver<S> {
+        ConnectFourSolver { shape, table: Table::new(&shape.board(), bytes), nodes: 0 }
     }
 }
 

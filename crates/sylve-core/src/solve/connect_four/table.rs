@@ -2,6 +2,7 @@
 
 use super::board::Board;
 use crate::cpu::Cpu;
+use super::super::slots::slots_within;
 use crate::memory;
 
 /// Two entries.
@@ -42,17 +43,29 @@ pub struct Table {
     buckets: Vec<Bucket>,
     /// The number of buckets is 2 to this.
     bits: u32,
+    /// The most that `bits` may be.
+    most_bits: u32,
     /// Of a key.
     width: u32,
     used: usize,
 }
 
+/// The bits of a key that an entry does not hold are those that find the bucket.
+fn least_bits(board: &Board) -> u32 {
+    (board.columns * board.step).saturating_sub(KEY_BITS).max(LEAST_BITS)
+}
+
 impl Table {
-    pub fn new(board: &Board) -> Table {
-        let width = board.columns * board.step;
-        // The bits of a key that an entry does not hold are those that find the bucket.
-        let bits = width.saturating_sub(KEY_BITS).max(LEAST_BITS);
-        Table { buckets: vec![[0; 2]; 1 << bits], bits, width, used: 0 }
+    /// An empty table, which grows within so many bytes.
+    pub fn new(board: &Board, bytes: usize) -> Table {
+        let (bits, width) = (least_bits(board), board.columns * board.step);
+        let most_bits = MOST_BITS.min(slots_within(bytes, size_of::<Bucket>()).ilog2());
+        Table { buckets: vec![[0; 2]; 1 << bits], bits, most_bits, width, used: 0 }
+    }
+
+    /// The bytes that it takes at least.
+    pub fn least_bytes(board: &Board) -> usize {
+        size_of::<Bucket>() << least_bits(board)
     }
 
     #[inline(always)]
@@ -89,7 +102,7 @@ impl Table {
     /// `work`: the nodes that the entry has cost. The cheapest one of the bucket gives way.
     #[inline(always)]
     pub fn put(&mut self, mixed: u64, entry: Entry, work: u64) {
-        if self.used > self.buckets.len() && self.bits < MOST_BITS {
+        if self.used > self.buckets.len() && self.bits < self.most_bits {
             self.grow();
         }
         let bound = |value: i32, shift: u32| ((value + ZERO) as u64) << shift;
@@ -121,7 +134,7 @@ impl Table {
 
     #[cold]
     fn grow(&mut self) {
-        let (old_bits, bits) = (self.bits, (self.bits + 2).min(MOST_BITS));
+        let (old_bits, bits) = (self.bits, (self.bits + 2).min(self.most_bits));
         if !memory::is_there(size_of::<[u64; 2]>() << bits) {
             self.used = 0; // it forgets instead, and asks again later
             return;

@@ -26,7 +26,7 @@ fn agrees_with_the_rules_alone() {
     for (columns, rows) in SIZES {
         let game = ConnectFour::new(columns, rows).unwrap();
         let highest = game.highest_value();
-        let (mut plain, mut solver) = (Plain::new(), game.solver());
+        let (mut plain, mut solver) = (Plain::new(), game.solver(usize::MAX));
         for index in 0..1500 {
             let left = 4 + index as usize % 9;
             let Some(state) = random_position(&game, left, 3, index) else { continue };
@@ -90,8 +90,8 @@ fn the_usual_board_is_no_exception() {
     let stop = AtomicBool::new(false);
     let limits = Limits { stop: &stop, deadline: None, nodes: u64::MAX };
     let game = ConnectFour::new(7, 6).unwrap();
-    let mut usual = ConnectFourSolver::new(Usual);
-    let mut general = ConnectFourSolver::new(Board::new(7, 6));
+    let mut usual = ConnectFourSolver::new(Usual, usize::MAX);
+    let mut general = ConnectFourSolver::new(Board::new(7, 6), usize::MAX);
     for index in 0..200 {
         let Some(state) = random_position(&game, 20 + index as usize % 8, 5, index) else {
             continue;
@@ -123,7 +123,7 @@ fn sets_of_cells() {
 fn the_table_forgets_the_cheapest_first() {
     for (columns, rows) in [(4, 4), (7, 6), (8, 7)] {
         let board = Board::new(columns, rows);
-        let mut table = Table::new(&board);
+        let mut table = Table::new(&board, usize::MAX);
         let width = columns * (rows + 1);
         // A number that is odd times the index, so that no two are the same, even if keys are short.
         let key = |index: u64| {
