@@ -9,7 +9,7 @@ import pytest
 
 from sylve import Position, Searcher, Uct, parse_search, search
 from test_batches import Twice
-from test_memory import MIB, growth
+from test_memory import MIB, growth, in_a_process
 from test_searcher import interrupt
 
 GAMES = (
@@ -94,6 +94,29 @@ def test_a_proof_that_was_given_up_is_no_proof() -> None:
 def test_the_memory_of_a_batch_counts(game: str) -> None:
     peak, full = growth(game, "rave(batch=65536)", 16 * MIB, "1", "root", "bound")
     assert full
+    assert peak <= 1.02 * 16 * MIB + 8 * MIB, f"{peak / MIB:.1f} MiB"
+
+
+SOLVED = ("hex(size=7)", "breakthrough", "othello", "connect_four(columns=8, rows=7)", "hex")
+PROVE = """
+import sys
+from test_memory import peak_of
+from sylve import Position, Searcher, parse_search
+
+how = parse_search("uct(solver_nodes=300000)")
+searcher = Searcher(Position.start(sys.argv[1]), how, memory="16MiB")
+print(peak_of(lambda: searcher.run(seconds=float(sys.argv[2]))))
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "seconds"),
+    [(game, 1) for game in SOLVED]
+    + [pytest.param(game, 20, marks=pytest.mark.long) for game in SOLVED],
+)
+def test_the_memory_of_the_solver_counts(game: str, seconds: int) -> None:
+    """Every solver has a table of its own: at full speed they fill 50 to 256 MB in seconds."""
+    peak = int(in_a_process(PROVE, game, str(seconds)))
     assert peak <= 1.02 * 16 * MIB + 8 * MIB, f"{peak / MIB:.1f} MiB"
 
 

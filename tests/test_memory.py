@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import subprocess
 import sys
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,36 +15,56 @@ import pytest
 from sylve import AmafUct, Grave, Position, Rave, Search, Searcher, Uct
 
 MIB = 1 << 20
+TESTS = str(Path(__file__).parent)
 MEASURE = """
 import sys
-from pathlib import Path
+from test_memory import peak_of
 from sylve import Position, Searcher, parse_search
-
-def status(name):
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return int(next(line for line in lines if line.startswith(name + ":")).split()[1]) * 1024
 
 game, how, memory, threads, parallel, kept = sys.argv[1:]
 position, how = Position.start(game), parse_search(how)
 Searcher(position, how, threads=int(threads), parallel=parallel).run(2000)  # warm
-Path("/proc/self/clear_refs").write_text("5")  # the peak begins again here
-before = status("VmRSS")
-bound = int(memory) if kept == "bound" else None
-searcher = Searcher(position, how, threads=int(threads), parallel=parallel, memory=bound)
-report = searcher.run(10_000)
-while not report.full and searcher.report().bytes < 2 * int(memory):
-    report = searcher.run(max(10_000, report.playouts // 4))
-report = searcher.run(report.playouts // 4)
-print(status("VmHWM") - before, report.full, report.playouts, report.bytes)
+
+def beyond():
+    global report
+    bound = int(memory) if kept == "bound" else None
+    searcher = Searcher(position, how, threads=int(threads), parallel=parallel, memory=bound)
+    report = searcher.run(10_000)
+    while not report.full and searcher.report().bytes < 2 * int(memory):
+        report = searcher.run(max(10_000, report.playouts // 4))
+    report = searcher.run(report.playouts // 4)
+
+print(peak_of(beyond), report.full)
 """
+
+
+def status(name: str) -> int:
+    """A line of what the kernel says of this process, in bytes."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith(f"{name}:")).split()[1]) * 1024
+
+
+def peak_of(act: Callable[[], object]) -> int:
+    """By how much this process grows at its peak."""
+    Path("/proc/self/clear_refs").write_text("5")  # the peak begins again here
+    before = status("VmRSS")
+    act()
+    return status("VmHWM") - before
+
+
+def in_a_process(program: str, *arguments: str) -> str:
+    """What a program prints, in a process of its own."""
+    command = [sys.executable, "-c", program, *arguments]
+    done = subprocess.run(
+        command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": TESTS}
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def growth(game: str, how: str, memory: int, *more: str) -> tuple[int, bool]:
     """By how much a process grows at its peak, in a search well beyond the bound."""
-    arguments = [sys.executable, "-c", MEASURE, game, how, str(memory), *more]
-    done = subprocess.run(arguments, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    peak, full, *_ = done.stdout.split()
+    peak, full = in_a_process(MEASURE, game, how, str(memory), *more).split()
     return int(peak), full == "True"
 
 
