@@ -55,11 +55,23 @@ def read_report(position: Position, content: object) -> Report:
         for field in dataclasses.fields(Report):  # those with a default, which a file may lack
             if field.name not in given and isinstance(content.get(field.name), (int, str)):
                 given[field.name] = content[field.name]
-        return Report(**given)
+        report = Report(**given)
+        check_moves(report)
+        return report
     except KeyError as error:
         raise InvalidRecord(f"analysis: {error} is missing") from None
     except (TypeError, AttributeError, IllegalMove, InvalidMove, ValueError) as error:
         raise InvalidRecord(f"analysis: {error}") from None
+
+
+def check_moves(report: Report) -> None:
+    """The moves are those of a search: each once, in order, ranked, the best one among them."""
+    moves = [entry.move for entry in report.moves]
+    ranks = sorted(entry.rank for entry in report.moves)
+    if moves != sorted(set(moves)) or ranks != list(range(1, len(moves) + 1)):
+        raise InvalidRecord("moves: expected each move once, in order, with ranks from 1 on")
+    if report.best not in moves or report.line[:1] not in ((), (report.best,)):
+        raise InvalidRecord(f"best: {report.best_name!r} is not among the moves, or not the line's")
 
 
 def read_line(position: Position, names: list[str]) -> tuple[int, ...]:
