@@ -41,7 +41,7 @@ from sylve.search.alpha_beta import WIN, alpha_beta, minimax
 from sylve.search.reference import Reference
 from sylve.search.searches import TreeSearch
 from test_engines import SEARCHES
-from turns import GAMES, DotsAndBoxes, evaluation, exhaustive, positions
+from turns import GAMES, Anybody, DotsAndBoxes, evaluation, exhaustive, positions
 
 WORDS = {1: "win", 0: "draw", -1: "loss"}
 ENGINES = ("rust", "python")
@@ -154,7 +154,8 @@ def test_solvers_and_proofs_are_exhaustive_search(game: AnyGame) -> None:
 @games
 def test_everything_is_exhaustive_search(game: AnyGame) -> None:
     found = positions(game, 350, 120)
-    assert len(found) >= 150
+    assert len(found) == 350 or isinstance(game, Anybody), "of the others there are more"
+    assert len(found) > 140
     for position in found:
         check_alpha_beta(position)
         check_solvers(position)
