@@ -18,10 +18,8 @@ from sylve import (
     Searcher,
     Uct,
     compare_estimates,
-    mast,
     search,
     solve,
-    ucb1,
 )
 from sylve.arena.config import Clock
 from sylve.arena.game import Record as Played
@@ -35,11 +33,13 @@ from sylve.games.tic_tac_toe import State, TicTacToe, has_line
 from sylve.gtp import overlays
 from sylve.gtp.board import Board
 from sylve.gtp.protocol import Refusal
+from sylve.policies import mast
 from sylve.records import Record
 from sylve.records.sgf_write import write_sgf
-from sylve.search.alpha_beta import WIN, alpha_beta, minimax
-from sylve.search.reference import Reference
-from sylve.search.searches import TreeSearch
+from sylve.rules import ucb1
+from sylve.search.reference.alpha_beta import WIN, alpha_beta, minimax
+from sylve.search.reference.searches import TreeSearch
+from sylve.search.running.in_python import Reference
 from test_engines import SEARCHES
 from turns import GAMES, Anybody, DotsAndBoxes, evaluation, exhaustive, positions
 
