@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.metadata import version
 from time import perf_counter
 from typing import Any
 
@@ -14,12 +13,12 @@ from sylve.arena.players import parse_player
 from sylve.position import Position
 from sylve.rng import hash_words
 from sylve.solve import solve
+from sylve.workers.jobs import HERE, Content, Kept, job
 
 RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
 """The first player won, a draw, the second won, void."""
 BY_RULES, RESIGNED, TOO_LONG, SOLVED = "rules", "resigned", "maximum length", "solved"
 OUT_OF_TIME = "out of time"
-HERE = f"sylve {version('sylve')}"
 
 
 @dataclass(frozen=True)
@@ -70,6 +69,12 @@ class Record:
 def lost_by(player: int) -> str:
     """The result when the first (0) or second (1) player loses."""
     return "0-1" if player == 0 else "1-0"
+
+
+@job
+def play(content: Content, kept: Kept) -> Content:
+    """Play a game in a worker, which keeps the players for the next one."""
+    return play_job(content, kept).to_dict()
 
 
 def play_job(job: dict[str, Any], players: dict[str, Player]) -> Record:
