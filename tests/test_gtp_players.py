@@ -20,7 +20,7 @@ import pytest
 
 from processes import ENGINES, kill_all, new_token, running
 from processes import engine_command as command
-from sylve import Position
+from sylve import Clock, Position
 from sylve.gtp import process
 from sylve.gtp.check import check_engine
 from sylve.gtp.failure import PlayerFailure, PlayerResigns
@@ -354,7 +354,7 @@ def test_a_player_can_be_asked_out_of_order() -> None:
         other = start.play("c1").play("c2")
         assert player.choose(other, 0, None) in other.moves
         elsewhere = Position.start("tic_tac_toe").play_line("b1a1b2c1")
-        assert elsewhere.name(player.choose(elsewhere, 0, 5.0)) == "b3"
+        assert elsewhere.name(player.choose(elsewhere, 0, Clock(5.0))) == "b3"
     finally:
         player.close()
 

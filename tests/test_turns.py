@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from sylve import (
+    Clock,
     AlphaBeta,
     AlphaBetaReport,
     FlatAmaf,
@@ -23,7 +24,6 @@ from sylve import (
     solve,
     ucb1,
 )
-from sylve.arena.config import Clock
 from sylve.arena.game import Record as Played
 from sylve.arena.game import play_game
 from sylve.arena.player import PlayerResigns
@@ -277,7 +277,7 @@ class Seat:
     def start(self, game: str, opening: Position) -> None:
         self.chooser.start(game, opening)  # type: ignore[attr-defined]
 
-    def choose(self, position: Position, seed: int, clock: float | None) -> int:
+    def choose(self, position: Position, seed: int, clock: Clock | None) -> int:
         assert position.turn == self.player
         self.asked.append(len(position.played))
         if self.resigns and len(self.asked) == 2:

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-from sylve.arena.config import Clock
+from sylve.arena.config import parse_clock
 from sylve.arena.openings import Opening
 from sylve.arena.player import Player, PlayerFailure, PlayerResigns
 from sylve.arena.players import parse_player
 from sylve.position import Position
 from sylve.rng import hash_words
+from sylve.search import Clock
 from sylve.solve import solve
 from sylve.workers.jobs import HERE, Content, Kept, job
 
@@ -79,7 +80,7 @@ def play(content: Content, kept: Kept) -> Content:
 
 def play_job(job: dict[str, Any], players: dict[str, Player]) -> Record:
     """Play the game that a job describes; `players` keeps engines between games, by their text."""
-    clock = None if job["clock"] is None else Clock.parse(job["clock"])
+    clock = None if job["clock"] is None else parse_clock(job["clock"])
     opening = Opening(tuple(job["moves"]), job["position"]).begin(job["game"])
     seats = []
     for seat, (name, text) in enumerate(job["players"]):
@@ -122,7 +123,7 @@ def play_game(
             player.start(str(opening.game), opening)
         except PlayerFailure as failure:
             return ended(lost_by(seat), forfeit(player.name, failure.reason))
-    left = None if clock is None else [clock.seconds, clock.seconds]
+    clocks = [clock, clock]
     while position.outcome is None:
         if len(moves) >= max_plies:
             return ended("1/2-1/2", TOO_LONG)
@@ -132,9 +133,7 @@ def play_game(
         player = players[seat]
         began = perf_counter()
         try:
-            move = player.choose(
-                position, hash_words((words, len(moves))), None if left is None else left[seat]
-            )
+            move = player.choose(position, hash_words((words, len(moves))), clocks[seat])
         except PlayerResigns:
             spent[seat] += perf_counter() - began
             return ended(lost_by(seat), RESIGNED)
@@ -143,11 +142,10 @@ def play_game(
             return ended(lost_by(seat), forfeit(player.name, failure.reason))
         took = perf_counter() - began
         spent[seat] += took
-        if left is not None and clock is not None:
-            left[seat] -= took
-            if left[seat] < 0:
+        if (own := clocks[seat]) is not None:
+            clocks[seat] = own = own.after(took)
+            if own.flagged:
                 return ended(lost_by(seat), f"{OUT_OF_TIME}: {player.name}")
-            left[seat] += clock.increment
         try:
             position = position.play(move)
         except ValueError:

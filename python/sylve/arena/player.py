@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from sylve.position import Position
+from sylve.search import Clock
 
 
 class PlayerFailure(Exception):
@@ -28,11 +29,11 @@ class Player(Protocol):
     def start(self, game: str, opening: Position) -> None:
         """A new game begins at `opening`; `opening.played` leads there."""
 
-    def choose(self, position: Position, seed: int, clock: float | None) -> int:
+    def choose(self, position: Position, seed: int, clock: Clock | None) -> int:
         """A legal move of the position; or raise PlayerResigns or PlayerFailure.
 
         The same position and seed give the same move, if the player's budget is not one of time.
-        `clock`: the seconds left for the rest of the game; None without a clock.
+        `clock`: that of the player, who may take `clock.allowance()` for the move.
         """
 
     def close(self) -> None:
