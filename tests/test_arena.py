@@ -12,11 +12,11 @@ from sylve.arena.config import Config, difference, make_config, parse_clock
 from sylve.arena.file import read_tournament
 from sylve.arena.game import Record, play_game, play_job, replay
 from sylve.arena.openings import Opening, duplicates, make_openings
-from sylve.arena.player import PlayerFailure, PlayerResigns
 from sylve.arena.players import RandomPlayer, SearchPlayer, parse_player
 from sylve.arena.schedule import job, pairings, schedule
 from sylve.arena.standings import Standings
 from sylve.arena.store import Played
+from sylve.errors import PlayerFailure, PlayerResigns
 from sylve.rng import hash_words
 from sylve.search.alpha_beta import WIN, alpha_beta
 

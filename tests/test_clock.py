@@ -54,7 +54,7 @@ def test_byo_yomi_follows_main_time() -> None:
     for _ in range(100):
         clock = clock.after(clock.seconds())
         assert not clock.flagged
-    assert eval(repr(clock)) == clock  # noqa: S307
+    assert eval(repr(clock)) == clock
 
 
 def test_some_move_must_be_made() -> None:

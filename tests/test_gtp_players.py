@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import json
 import os
 import resource
@@ -21,9 +20,9 @@ import pytest
 from processes import ENGINES, kill_all, new_token, running
 from processes import engine_command as command
 from sylve import Clock, Position
+from sylve.errors import PlayerFailure, PlayerResigns
 from sylve.gtp import process
 from sylve.gtp.check import check_engine
-from sylve.gtp.failure import PlayerFailure, PlayerResigns
 from sylve.gtp.player import GtpPlayer
 from sylve.gtp.process import EngineFault, GtpProcess
 from sylve.gtp.protocol import Refusal
@@ -262,14 +261,6 @@ def test_many_games_with_a_bad_engine_cost_no_memory(kind: str, token: str) -> N
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     assert grown < 16 << 10  # kilobytes
     assert (len(list(Path("/dev/fd").iterdir())), threading.active_count()) == (files, threads)
-
-
-def test_the_arena_knows_our_failures() -> None:
-    if importlib.util.find_spec("sylve.arena") is None:
-        return
-    from sylve.arena import player
-
-    assert (player.PlayerFailure, player.PlayerResigns) == (PlayerFailure, PlayerResigns)
 
 
 def test_commands_that_cannot_be_started() -> None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import pytest
 
 from sylve import (
-    Clock,
     AlphaBeta,
     AlphaBetaReport,
+    Clock,
     FlatAmaf,
     Outcome,
     Player,
@@ -26,10 +26,9 @@ from sylve import (
 )
 from sylve.arena.game import Record as Played
 from sylve.arena.game import play_game
-from sylve.arena.player import PlayerResigns
 from sylve.arena.players import AlphaBetaPlayer, RandomPlayer, SearchPlayer, SolverPlayer
 from sylve.engine import is_compiled
-from sylve.errors import InvalidGame
+from sylve.errors import InvalidGame, PlayerResigns
 from sylve.game import AnyGame, playout
 from sylve.games.tic_tac_toe import State, TicTacToe, has_line
 from sylve.gtp import overlays

@@ -8,8 +8,9 @@ from typing import Any
 
 from sylve.arena.config import parse_clock
 from sylve.arena.openings import Opening
-from sylve.arena.player import Player, PlayerFailure, PlayerResigns
+from sylve.arena.player import Player
 from sylve.arena.players import parse_player
+from sylve.errors import PlayerFailure, PlayerResigns
 from sylve.position import Position
 from sylve.rng import hash_words
 from sylve.search import Clock

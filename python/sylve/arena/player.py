@@ -8,19 +8,6 @@ from sylve.position import Position
 from sylve.search import Clock
 
 
-class PlayerFailure(Exception):
-    """A player could not go on: it loses the game, and the reason is kept."""
-
-    def __init__(self, player: str, reason: str) -> None:
-        super().__init__(f"{player}: {reason}")
-        self.player = player
-        self.reason = reason
-
-
-class PlayerResigns(PlayerFailure):
-    """A player gave up the game. It is well otherwise."""
-
-
 class Player(Protocol):
     """Somebody who plays one game after the other."""
 

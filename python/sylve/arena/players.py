@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-from importlib import import_module
 from typing import TypeGuard
 
-from sylve.arena.player import Player, PlayerResigns
-from sylve.errors import quote
+from sylve.arena.player import Player
+from sylve.errors import PlayerResigns, quote
 from sylve.grammar import Call, Unreadable, read_call, suggestion
 from sylve.position import Position
 from sylve.rng import Rng
@@ -203,9 +202,6 @@ def gtp_player(call: Call, text: str) -> Player:
         raise ValueError(f'{quote(text)}: name must be "quoted text"')
     if not is_positive(timeout):
         raise ValueError(f"{quote(text)}: timeout must be a number of seconds above 0")
-    try:
-        module = import_module("sylve.gtp.player")
-    except ImportError:
-        raise ValueError(f"{quote(text)}: this build has no sylve.gtp") from None
-    player: Player = module.GtpPlayer(command, name, float(timeout))
-    return player
+    from sylve.gtp.player import GtpPlayer
+
+    return GtpPlayer(command, name, float(timeout))

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from sylve.cli import completion
-from sylve.cli.output import Json, print_json, print_prose, print_table, progress
+from sylve.cli.output import Json, print_json, print_prose, print_table
+from sylve.cli.progress import progress
 from sylve.engine import to_core
 from sylve.position import Position
 from sylve.screen import Table

@@ -17,7 +17,7 @@ from sylve.screen import Table, is_terminal, plural
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from sylve.lab.runner import Result
+    from sylve.lab.experiment import Result
 
 app = typer.Typer(
     help="Run the claims of the course as experiments.",

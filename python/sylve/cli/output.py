@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TextIO, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TextIO
 
 import typer
 
@@ -34,8 +33,6 @@ PositionOption = Annotated[
 MovesOption = Annotated[
     str, typer.Option("--moves", metavar="TEXT", help="Then play these moves, such as f5d6c3.")
 ]
-
-T = TypeVar("T")
 
 
 def read_position(game: str, position: str | None, moves: str) -> Position:
@@ -93,20 +90,6 @@ def console() -> Console:
     from rich.console import Console
 
     return Console(stderr=True, markup=False, emoji=False, highlight=False)
-
-
-def progress(items: Sequence[T], label: str) -> Iterator[T]:
-    """Go through items with a progress bar on stderr, if that is a terminal."""
-    if not is_terminal(sys.stderr):
-        yield from items
-        return
-    from sylve.cli.progress import make_bar
-
-    with make_bar() as bar:
-        task = bar.add_task(label, total=len(items), speed="")
-        for item in items:
-            yield item
-            bar.advance(task)
 
 
 def fail(message: str, code: int) -> NoReturn:

@@ -15,9 +15,9 @@ from sylve.cli.output import (
     print_json,
     print_table,
     print_text,
-    progress,
     read_position,
 )
+from sylve.cli.progress import progress
 from sylve.perft import perft as count_paths
 from sylve.screen import Table
 

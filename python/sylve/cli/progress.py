@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Sequence
 from time import perf_counter
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sylve.cli.output import console
 from sylve.screen import is_terminal, plural
@@ -13,6 +14,7 @@ from sylve.screen import is_terminal, plural
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
+T = TypeVar("T")
 PATIENCE = 1.0  # seconds before the bar appears
 
 
@@ -131,3 +133,15 @@ def make_bar() -> Progress:
         console=console(),
         transient=True,
     )
+
+
+def progress(items: Sequence[T], label: str) -> Iterator[T]:
+    """Go through items with a progress bar on stderr, if that is a terminal."""
+    if not is_terminal(sys.stderr):
+        yield from items
+        return
+    with make_bar() as bar:
+        task = bar.add_task(label, total=len(items), speed="")
+        for item in items:
+            yield item
+            bar.advance(task)

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 import typer
 
 from sylve.cli.bench import GAMES, playouts_per_second
-from sylve.cli.output import Json, print_json, print_prose, print_text, progress
+from sylve.cli.output import Json, print_json, print_prose, print_text
+from sylve.cli.progress import progress
 from sylve.perft import perft
 from sylve.position import Position
 

@@ -11,12 +11,11 @@ import shlex
 from itertools import islice
 from pathlib import Path
 
-from sylve.errors import IllegalMove, InvalidMove
+from sylve.errors import IllegalMove, InvalidMove, PlayerFailure, PlayerResigns
 from sylve.game import Player
 from sylve.games.board import BoardGame
 from sylve.games.go import Go
 from sylve.games.othello import Othello
-from sylve.gtp.failure import PlayerFailure, PlayerResigns
 from sylve.gtp.process import COMMAND_SECONDS, EngineFault, GtpProcess, shown
 from sylve.gtp.protocol import Refusal
 from sylve.position import Position

@@ -9,8 +9,8 @@ runner.py       all cells, on all cores or a cluster, then the results
 output.py       data.csv, data.json, the figure; page.py the page, report.py all pages in one
 """
 
-from sylve.lab.experiment import NAMES, Claim, Experiment, Table, Verdict, load
-from sylve.lab.runner import Interrupted, Result, run
+from sylve.lab.experiment import NAMES, Claim, Experiment, Result, Table, Verdict, load
+from sylve.lab.runner import Interrupted, run
 
 __all__ = [
     "NAMES",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from warnings import warn
 
-from sylve.lab.experiment import Cell, Experiment, Rows, Size, Verdict, load
+from sylve.lab.experiment import Cell, Experiment, Result, Size, load
+from sylve.lab.output import FIGURE, write_result
 from sylve.lab.store import CellStore
 from sylve.lab.work import run_cell, run_in_worker
 from sylve.optional import missing
@@ -17,8 +17,6 @@ from sylve.workers.pool import Kind, Pool
 
 TRIES = 3  # of a cell whose worker dies
 TURN = 0.2  # seconds between two looks at the workers
-
-FIGURE = "the figure"
 
 Progress = Callable[[int, int], object]
 """Called with the cells that are done and their number."""
@@ -34,27 +32,6 @@ class Interrupted(Exception):
 
 class CellFails(Exception):
     """A cell raised an error, or its workers died."""
-
-
-@dataclass(frozen=True)
-class Result:
-    """What a run found."""
-
-    experiment: Experiment
-    size: str
-    seed: int
-    cells: int
-    resumed: int
-    """Cells that were there already."""
-    by: tuple[str, ...]
-    """The programs that ran the cells."""
-    rows: Rows
-    folder: Path | None
-
-    @property
-    def verdicts(self) -> list[Verdict]:
-        """One for each claim."""
-        return self.experiment.verdicts(self.rows)
 
 
 def run(
@@ -110,8 +87,6 @@ def run(
     by = tuple(sorted({content["by"] for content in stored if content}))
     result = Result(experiment, label, seed, len(cells), resumed, by, rows, folder)
     if folder is not None:
-        from sylve.lab.output import write_result
-
         write_result(result, folder)
     return result
 
