@@ -13,7 +13,7 @@ from pathlib import Path
 from sylve.arena.config import Config, make_config
 from sylve.arena.runner import Hooks, Run
 from sylve.arena.store import Store
-from sylve.cli.arena import make_executor
+from sylve.workers import make_pool
 
 
 def make(seed: int) -> Config:
@@ -31,7 +31,7 @@ def main() -> None:
     store = Store.create(Path(store_name), make(int(seed)))
     log = os.open(acknowledged, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     hooks = Hooks(kept=lambda game, _: os.write(log, f"{game.slot.id}\n".encode()) and None)
-    Run(store, make_executor(executor, 2), hooks).go()
+    Run(store, make_pool(executor, 2), hooks).go()
     store.close()
 
 

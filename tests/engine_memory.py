@@ -17,8 +17,8 @@ from pathlib import Path
 
 from processes import engine_command
 from sylve import Position
+from sylve.errors import PlayerFailure
 from sylve.gtp import player
-from sylve.gtp.failure import PlayerFailure
 from sylve.gtp.player import GtpPlayer
 
 PATIENCE = 60.0  # seconds

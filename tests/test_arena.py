@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from sylve import Position, search
+from sylve import Clock, Position, search
 from sylve.arena.block import block, notes
-from sylve.arena.config import Clock, Config, difference, make_config
+from sylve.arena.config import Config, difference, make_config, parse_clock
 from sylve.arena.file import read_tournament
 from sylve.arena.game import Record, play_game, play_job, replay
 from sylve.arena.openings import Opening, duplicates, make_openings
-from sylve.arena.player import PlayerFailure, PlayerResigns
 from sylve.arena.players import RandomPlayer, SearchPlayer, parse_player
 from sylve.arena.schedule import job, pairings, schedule
 from sylve.arena.standings import Standings
 from sylve.arena.store import Played
+from sylve.errors import PlayerFailure, PlayerResigns
 from sylve.rng import hash_words
 from sylve.search.reference.alpha_beta import WIN, alpha_beta
 
@@ -51,7 +51,7 @@ def test_a_budget_of_time_and_a_clock() -> None:
     bounded = parse_player("uct(60, seconds=100)")
     expected = parse_player("uct(60)").choose(position, 5, None)
     assert bounded.choose(position, 5, None) == expected
-    assert parse_player("uct(60)").choose(position, 5, 1e6) == expected
+    assert parse_player("uct(60)").choose(position, 5, Clock(1e6)) == expected
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ class Scripted(RandomPlayer):
         super().__init__("scripted")
         self.left, self.act = at, act
 
-    def choose(self, position: Position, seed: int, clock: float | None) -> int:
+    def choose(self, position: Position, seed: int, clock: Clock | None) -> int:
         self.left -= 1
         if self.left == 0:
             if isinstance(self.act, Exception):
@@ -262,22 +262,22 @@ def test_the_maximum_length_is_a_draw() -> None:
 
 def test_the_clock() -> None:
     class Slow(RandomPlayer):
-        def choose(self, position: Position, seed: int, clock: float | None) -> int:
+        def choose(self, position: Position, seed: int, clock: Clock | None) -> int:
             seen.append(clock)
             return super().choose(position, seed, clock)
 
-    seen: list[float | None] = []
+    seen: list[Clock | None] = []
     players = (Slow(), RandomPlayer())
-    record = play_game("1", Position.start(SMALL), players, 100, Clock(1e-9))
+    record = play_game("1", Position.start(SMALL), players, 100, Clock(1, left=1e-9))
     assert (record.result, record.reason) == ("0-1", "out of time: random")
-    assert seen == [1e-9]
+    assert seen == [Clock(1, left=1e-9)]
     play_game("1", Position.start(SMALL), players, 100, Clock(50, 10))
     assert seen[2] is not None
-    assert 59 < seen[2] <= 60
-    assert Clock.parse("60+0.5") == Clock(60, 0.5)
+    assert 59 < seen[2].remaining <= 60
+    assert parse_clock("60+0.5") == Clock(60, 0.5)
     for bad in ("0", "-3", "60+", "x", "1e9"):
         with pytest.raises(ValueError, match="invalid clock"):
-            Clock.parse(bad)
+            parse_clock(bad)
 
 
 def test_a_hopeless_search_resigns() -> None:
@@ -293,7 +293,7 @@ def test_the_seeds_of_a_game() -> None:
     """Each ply has a seed of its own, from the identity of the game alone."""
 
     class Noting(RandomPlayer):
-        def choose(self, position: Position, seed: int, clock: float | None) -> int:
+        def choose(self, position: Position, seed: int, clock: Clock | None) -> int:
             seen.append(seed)
             return super().choose(position, seed, clock)
 

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from sylve.arena.cluster import DaskExecutor
 from sylve.arena.config import Config, make_config
-from sylve.arena.executor import WorkersFail
 from sylve.arena.game import play_job
 from sylve.arena.runner import Hooks, Run
 from sylve.arena.schedule import job, schedule
 from sylve.arena.standings import Standings
 from sylve.arena.store import Played, Store
 from sylve.arena.verify import verify
+from sylve.workers.cluster import DaskPool
+from sylve.workers.pool import WorkersFail
 from test_arena_kills import kill_often
 
 pytestmark = [
@@ -39,33 +39,33 @@ def here(config: Config) -> tuple[list, list]:
 
 
 @pytest.fixture(scope="module")
-def own() -> Iterator[DaskExecutor]:
+def own() -> Iterator[DaskPool]:
     """A cluster that we started."""
-    started = DaskExecutor(None, 2)
+    started = DaskPool(None, 2)
     yield started
     started.close(now=True)
 
 
-def test_an_own_cluster_listens_on_loopback_only(own: DaskExecutor) -> None:
+def test_an_own_cluster_listens_on_loopback_only(own: DaskPool) -> None:
     pids = {os.getpid(), *own.client.run(os.getpid).values()}
     assert own.client.scheduler.address.startswith("tcp://127.0.0.1:")
     assert set(listening(pids)) == {"127.0.0.1"}
 
 
-def test_the_same_table_though_a_worker_is_killed(own: DaskExecutor) -> None:
+def test_the_same_table_though_a_worker_is_killed(own: DaskPool) -> None:
     """A cluster given by its address; killed when a quarter is done: nothing lost or doubled."""
     config = make()
     store = Store.create(None, config)
-    executor = DaskExecutor(own.client.scheduler.address, 2)
+    pool = DaskPool(own.client.scheduler.address, 2)
     killed: list[int] = []
 
     def kept(game: Played, standings: Standings) -> None:
         if standings.games >= 30 and not killed:
-            pids = list(executor.client.run(os.getpid).values())
+            pids = list(pool.client.run(os.getpid).values())
             killed.append(pids[0])
             os.kill(pids[0], signal.SIGKILL)
 
-    run = Run(store, executor, Hooks(kept=kept))
+    run = Run(store, pool, Hooks(kept=kept))
     assert run.go() == "complete"
     assert killed
     assert verify(store) == []
@@ -76,7 +76,7 @@ def test_the_same_table_though_a_worker_is_killed(own: DaskExecutor) -> None:
     assert done.fetchone() == (120,)
 
 
-def test_the_same_table_though_the_driver_is_killed(own: DaskExecutor, tmp_path: Path) -> None:
+def test_the_same_table_though_the_driver_is_killed(own: DaskPool, tmp_path: Path) -> None:
     address = f"dask:{own.client.scheduler.address}"
     kill_often(2, tmp_path, random.Random(1), address, ("runner",))
 
@@ -84,7 +84,7 @@ def test_the_same_table_though_the_driver_is_killed(own: DaskExecutor, tmp_path:
 @pytest.mark.long
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("kind", ["given", "its own"])
-def test_twenty_kills_of_the_driver(own: DaskExecutor, kind: str, tmp_path: Path) -> None:
+def test_twenty_kills_of_the_driver(own: DaskPool, kind: str, tmp_path: Path) -> None:
     """The workers of a cluster of its own end with it; a cluster that was given goes on."""
     address = f"dask:{own.client.scheduler.address}" if kind == "given" else "dask"
     kill_often(20, tmp_path, random.Random(2), address, ("runner",))
@@ -115,9 +115,9 @@ def listening(pids: set[int]) -> list[str]:
 
 
 def test_no_scheduler_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sylve.arena.cluster.CONNECT", 1.0)
+    monkeypatch.setattr("sylve.workers.cluster.CONNECT", 1.0)
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         port = unused.getsockname()[1]
     with pytest.raises(WorkersFail, match=f"no Dask scheduler at tcp://127.0.0.1:{port}"):
-        DaskExecutor(f"tcp://127.0.0.1:{port}", 1)
+        DaskPool(f"tcp://127.0.0.1:{port}", 1)

@@ -12,15 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from sylve.arena import local
 from sylve.arena.config import Config, make_config
-from sylve.arena.executor import WorkersFail
-from sylve.arena.local import LocalExecutor
+from sylve.arena.game import play
 from sylve.arena.runner import Hooks, Run
 from sylve.arena.standings import Standings
 from sylve.arena.store import Store
 from sylve.arena.verify import verify
-from sylve.arena.worker import Channel
+from sylve.workers import local
+from sylve.workers.jobs import call
+from sylve.workers.local import LocalPool
+from sylve.workers.pool import WorkersFail
+from sylve.workers.worker import Channel
 
 SYLVE = Path(sys.executable).with_name("sylve")
 GAME = "breakthrough(columns=5, rows=5)"
@@ -42,7 +44,7 @@ def test_the_same_table_for_one_two_and_four_workers() -> None:
     found = []
     for workers in (1, 2, 4):
         store = Store.create(None, make())
-        run = Run(store, LocalExecutor(workers))
+        run = Run(store, LocalPool(workers))
         assert run.go() == "complete"
         assert verify(store) == []
         found.append((run.standings.table(), content(store)))
@@ -51,16 +53,16 @@ def test_the_same_table_for_one_two_and_four_workers() -> None:
 
 def test_a_frozen_worker_loses_its_lease() -> None:
     """D3: a worker that is stopped gives no sign of life; its game goes to another."""
-    executor = LocalExecutor(1, lease=4.0)
+    pool = LocalPool(1, lease=4.0)
     store = Store.create(None, make(games=4))
     frozen: list[int] = []
 
     def freeze(*_: object) -> None:
         if not frozen:
-            frozen.extend(executor.pids)
+            frozen.extend(pool.pids)
             os.kill(frozen[0], signal.SIGSTOP)
 
-    run = Run(store, executor, Hooks(kept=freeze))
+    run = Run(store, pool, Hooks(kept=freeze))
     assert run.go() == "complete"
     lost = store.connection.execute(
         "SELECT outcome FROM attempt WHERE outcome <> 'done'"
@@ -73,21 +75,23 @@ def test_a_frozen_worker_loses_its_lease() -> None:
 def test_workers_that_cannot_start_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local.sys, "executable", "/bin/false")
     with pytest.raises(WorkersFail, match="10 workers in a row died at their start"):
-        Run(Store.create(None, make()), LocalExecutor(2)).go()
+        Run(Store.create(None, make()), LocalPool(2)).go()
     for bad in (0, -1, 5000):
         with pytest.raises(ValueError, match="workers must be from 1 to 1024"):
-            LocalExecutor(bad)
+            LocalPool(bad)
 
 
 def test_a_worker_answers_in_lines_and_leaves_with_its_master() -> None:
     worker = subprocess.Popen(
-        [sys.executable, "-m", "sylve.arena.worker"],
+        [sys.executable, "-m", "sylve.workers.worker"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert worker.stdin is not None
     assert worker.stdout is not None
     assert json.loads(worker.stdout.readline()) == {"ready": worker.pid}
-    worker.stdin.write(json.dumps({"lease": 5, "job": {"id": "1", "clock": None}}) + "\n")
+    worker.stdin.write(
+        json.dumps({"lease": 5, "job": call(play, {"id": "1", "clock": None})}) + "\n"
+    )
     worker.stdin.flush()
     answer = json.loads(worker.stdout.readline())
     assert answer["lease"] == 5
@@ -224,7 +228,7 @@ def late(store, ending):
 
 for module in ("match", "arena"):
     vars(sys.modules[f"sylve.cli.{module}"])["leave"] = late
-Run.go = lambda run: run.executor.close(now=True) or "interrupted"
+Run.go = lambda run: run.pool.close(now=True) or "interrupted"
 main()
 """
 
@@ -253,10 +257,10 @@ def test_sigterm_stops_now_and_keeps_everything(tmp_path: Path) -> None:
 def test_standings_of_a_resumed_run_are_those_of_all_games(tmp_path: Path) -> None:
     path, config = tmp_path / "a.sqlite", make(games=4)
     store = Store.create(path, config)
-    Run(store, LocalExecutor(1)).go()
+    Run(store, LocalPool(1)).go()
     store.close()
     store = Store.create(path, config)
-    run = Run(store, LocalExecutor(1))
+    run = Run(store, LocalPool(1))
     assert run.go() == "complete", "nothing is left"
     assert run.standings.table() == Standings.of(config, store.played()).table()
     assert run.standings.games == 12

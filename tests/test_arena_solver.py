@@ -1,14 +1,20 @@
 """Players backed by the exact solver, and games that it ends."""
 
 import dataclasses
+from collections.abc import Callable
 
 import pytest
 
 from sylve import Position, solve
+from sylve.arena import game as game_module
+from sylve.arena import runner
 from sylve.arena.config import make_config
+from sylve.arena.connection import DiskTrouble
 from sylve.arena.game import SOLVED, play_game, replay
 from sylve.arena.openings import Opening
 from sylve.arena.players import parse_player
+from sylve.arena.store import Store
+from test_arena_store import Here
 
 GAME = "connect_four(columns=5, rows=4)"
 PLAYERS: list[tuple[str | None, str]] = [(None, "uct(50)"), (None, "random")]
@@ -98,3 +104,39 @@ def test_texts_that_name_no_player(text: str) -> None:
         parse_player(text)
     with pytest.raises(ValueError, match="unknown player 'utc'"):
         parse_player("solver(5, otherwise=utc)")
+
+
+def test_what_strangers_send_is_solved_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not again when it is settled, nor when the disk takes it at the second attempt only."""
+    asked: list[object] = []
+    solve_again = game_module.solved_result
+
+    def watched(*what: object) -> str | None:
+        asked.append(what)
+        return solve_again(*what)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(game_module, "solved_result", watched)
+    monkeypatch.setattr(runner, "RETRIES", (0.0,))
+    counts = []
+    for trusted in (True, False):
+        pool, store = Here(), Store.create(None, make_config(GAME, PLAYERS, 2, adjudicate=200))
+        pool.trusted = trusted
+        store.finish = second_time(store.finish)  # type: ignore[method-assign]
+        asked.clear()
+        assert runner.Run(store, pool).go() == "complete"
+        assert {game.record.reason for game in store.played()} == {SOLVED}
+        counts.append(len(asked))
+    assert counts[1] == counts[0] + 2, "once for each of the two games"
+
+
+def second_time(finish: Callable[..., bool]) -> Callable[..., bool]:
+    """A disk that takes the second attempt."""
+    tried: list[object] = []
+
+    def attempt(*what: object) -> bool:
+        tried.append(what)
+        if len(tried) == 1:
+            raise DiskTrouble("the disk is full")
+        return finish(*what)
+
+    return attempt

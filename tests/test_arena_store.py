@@ -11,7 +11,6 @@ import pytest
 from sylve.arena import export, schema, verify
 from sylve.arena.config import Config, make_config
 from sylve.arena.connection import DiskTrouble
-from sylve.arena.executor import Event
 from sylve.arena.game import Record, play_job
 from sylve.arena.lock import Busy, doubts
 from sylve.arena.runner import ATTEMPTS, Hooks, Run
@@ -21,6 +20,7 @@ from sylve.arena.standings import Standings
 from sylve.arena.store import OtherConfiguration, Played, Store
 from sylve.errors import DamagedFile
 from sylve.rng import Rng
+from sylve.workers.pool import Event, Kind
 
 
 def make(**changes: object) -> Config:
@@ -54,10 +54,12 @@ class Here:
         if not self.jobs:
             return []
         lease, job = self.jobs.pop(self.rng.below(len(self.jobs)))
+        job = job["content"]
         if self.fail is not None and self.fail(lease, job):
-            return [Event(lease, None, "lost on purpose")]
+            return [Event(lease, Kind.LOST, detail="lost on purpose")]
         record = json.loads(json.dumps(play_job(job, self.players).to_dict()))
-        return [Event(lease, record if self.change is None else self.change(record))]
+        record = record if self.change is None else self.change(record)
+        return [Event(lease, Kind.DONE, record)]
 
     def close(self, *, now: bool) -> None:
         self.jobs.clear()

@@ -40,6 +40,28 @@ def test_increment() -> None:
     assert poor.seconds() == pytest.approx(0.45), "what is not on the clock cannot be spent"
 
 
+def test_byo_yomi_follows_main_time() -> None:
+    clock = Clock(20, moves=3, byo_yomi=6)
+    assert (clock.remaining, clock.to_go) == (20, None)
+    assert clock.seconds() == pytest.approx(0.9 * 2), "the share of the period is always there"
+    assert Clock(600, moves=3, byo_yomi=6).seconds() == pytest.approx((600 - 0.05) / 30)
+    assert Clock(0, moves=3, byo_yomi=6) == Clock(0, moves=3, byo_yomi=6, left=6, to_go=3)
+    clock = clock.after(21)
+    assert (clock.remaining, clock.to_go) == (6, 3), "the first period is whole"
+    assert clock.after(5).after(0.5).after(0.25) == clock, "what is left of a period is lost"
+    assert clock.after(6.5).flagged
+    assert Clock(20, moves=3, byo_yomi=6).after(26).flagged
+    for _ in range(100):
+        clock = clock.after(clock.seconds())
+        assert not clock.flagged
+    assert eval(repr(clock)) == clock
+
+
+def test_some_move_must_be_made() -> None:
+    assert Clock(5).allowance() == Clock(5).seconds()
+    assert Clock(5).after(6).allowance() == 0.001
+
+
 def test_the_last_drop() -> None:
     assert Clock(0.02, moves=1).seconds() == pytest.approx(0.01), "half, where the reserve is more"
     assert Clock(0.001, moves=1).seconds() == 0.001
@@ -55,7 +77,8 @@ def test_the_last_drop() -> None:
     [
         {"main": 0}, {"main": -1}, {"main": math.nan}, {"main": 1e30}, {"main": 5, "increment": -1},
         {"main": 5, "moves": 0}, {"main": 5, "moves": 1.5}, {"main": 5, "to_go": 3},
-        {"main": 5, "moves": 3, "to_go": 4},
+        {"main": 5, "moves": 3, "to_go": 4}, {"main": 5, "byo_yomi": 30},
+        {"main": 5, "moves": 3, "byo_yomi": 0}, {"main": 0, "moves": 3},
     ],
 )  # fmt: skip
 def test_bad_clocks(bad: dict) -> None:

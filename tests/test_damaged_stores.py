@@ -13,13 +13,13 @@ import pytest
 
 from places import call
 from sylve.arena.config import make_config
-from sylve.arena.executor import Event
-from sylve.arena.game import play_job
 from sylve.arena.runner import Run
 from sylve.arena.sprt import Sprt
 from sylve.arena.standings import Standings
 from sylve.arena.store import Store
 from sylve.errors import DamagedFile
+from sylve.workers.jobs import answer
+from sylve.workers.pool import Event, event_of
 
 CUP = """
 game = "tic_tac_toe"
@@ -52,7 +52,7 @@ class Here:
         if not self.jobs:
             return []
         lease, job = self.jobs.pop()
-        return [Event(lease, play_job(job, self.players).to_dict())]
+        return [event_of(lease, answer(job, self.players))]
 
     def close(self, *, now: bool) -> None:
         self.jobs.clear()

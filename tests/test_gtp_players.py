@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import json
 import os
 import resource
@@ -20,10 +19,10 @@ import pytest
 
 from processes import ENGINES, kill_all, new_token, running
 from processes import engine_command as command
-from sylve import Position
+from sylve import Clock, Position
+from sylve.errors import PlayerFailure, PlayerResigns
 from sylve.gtp import process
 from sylve.gtp.check import check_engine
-from sylve.gtp.failure import PlayerFailure, PlayerResigns
 from sylve.gtp.player import GtpPlayer
 from sylve.gtp.process import EngineFault, GtpProcess
 from sylve.gtp.protocol import Refusal
@@ -264,14 +263,6 @@ def test_many_games_with_a_bad_engine_cost_no_memory(kind: str, token: str) -> N
     assert (len(list(Path("/dev/fd").iterdir())), threading.active_count()) == (files, threads)
 
 
-def test_the_arena_knows_our_failures() -> None:
-    if importlib.util.find_spec("sylve.arena") is None:
-        return
-    from sylve.arena import player
-
-    assert (player.PlayerFailure, player.PlayerResigns) == (PlayerFailure, PlayerResigns)
-
-
 def test_commands_that_cannot_be_started() -> None:
     for line, reason in (
         ("no-such-program-here", "cannot start 'no-such-program-here'"),
@@ -354,7 +345,7 @@ def test_a_player_can_be_asked_out_of_order() -> None:
         other = start.play("c1").play("c2")
         assert player.choose(other, 0, None) in other.moves
         elsewhere = Position.start("tic_tac_toe").play_line("b1a1b2c1")
-        assert elsewhere.name(player.choose(elsewhere, 0, 5.0)) == "b3"
+        assert elsewhere.name(player.choose(elsewhere, 0, Clock(5.0))) == "b3"
     finally:
         player.close()
 

@@ -14,7 +14,10 @@ import sylve
 from commands import call
 from sylve import *  # noqa: F403
 from sylve import Position, Rave, Search, Searcher, Ucb, Uct, parse_search, search
+from sylve.policies import *  # noqa: F403
 from sylve.policies import Policy
+from sylve.rules import *  # noqa: F403
+from sylve.schedules import *  # noqa: F403
 from sylve.schedules import Schedule
 from sylve.search.reference.rules import Index
 from sylve.search.text import ALPHA_BETA, POLICIES, RULES, SCHEDULES, SEARCHES

@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
-from sylve.arena.local import LocalExecutor
 from sylve.lab import NAMES, Claim, Experiment, Interrupted, Table, Verdict, load, run
 from sylve.lab.experiment import Row
 from sylve.lab.output import csv_of
 from sylve.lab.report import html_report, read_results
 from sylve.lab.runner import CellFails
 from sylve.lab.store import identity
+from sylve.workers.local import LocalPool
 
 ROOT = Path(__file__).parents[1]
 SYLVE = Path(sys.executable).with_name("sylve")
@@ -157,25 +157,38 @@ def files_by(executor: Any, out: Path) -> list[bytes]:
 
 def test_one_and_two_workers_give_the_same_bytes(tmp_path: Path) -> None:
     here = files_by(None, tmp_path / "0")
-    assert files_by(LocalExecutor(1), tmp_path / "1") == here
-    assert files_by(LocalExecutor(2), tmp_path / "2") == here
+    assert files_by(LocalPool(1), tmp_path / "1") == here
+    assert files_by(LocalPool(2), tmp_path / "2") == here
 
 
 @pytest.mark.long
 def test_a_cluster_gives_the_same_bytes(tmp_path: Path) -> None:
-    from sylve.arena.cluster import DaskExecutor
+    from sylve.workers.cluster import DaskPool
 
     here = files_by(None, tmp_path / "0")
-    assert files_by(DaskExecutor(None, 2), tmp_path / "1") == here
+    assert files_by(DaskPool(None, 2), tmp_path / "1") == here
 
 
 def test_a_failing_cell_says_which(tmp_path: Path) -> None:
-    executor = LocalExecutor(1)
+    executor = LocalPool(1)
     cells = [TINY[0], {"problem": "no such game", "position": 0}]
     with pytest.raises(CellFails, match="no such game"):
         run("regret", cells=cells, out=tmp_path, executor=executor)
     executor.close(now=True)
     assert len(list((tmp_path / "regret" / "cells").iterdir())) == 1
+
+
+def test_a_cell_whose_worker_dies_is_run_again(tmp_path: Path) -> None:
+    """What is lost is the worker, not the cell."""
+    pool, wanted = LocalPool(1), run("tsp", cells=TOURS).rows
+
+    def kill(done: int, _: int) -> None:
+        if done == 1:
+            os.kill(pool.pids[0], signal.SIGKILL)
+
+    result = run("tsp", cells=TOURS, executor=pool, progress=kill)
+    pool.close(now=True)
+    assert result.rows == wanted
 
 
 def test_rows_must_be_plain(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from gtp_session import split
-from sylve import AlphaBeta, Position, Report, Search, Uct, parse_search, search, solve
+from sylve import AlphaBeta, Clock, Position, Report, Search, Uct, parse_search, search, solve
 from sylve.arena import players
 from sylve.arena.game import play_job
 from sylve.arena.players import SearchPlayer, full_name, parse_player
@@ -45,7 +45,7 @@ CASES = {
     "settled, of several": "uct(3000, seconds=1000, settled=true, nodes=10000, solver=false)",
     "stderr, of several": "sequential_halving(7000, seconds=1000, stderr=0.05)",
 }
-PATIENT = 1_000_000.0  # seconds on a clock that ends nothing
+PATIENT = Clock(1_000_000.0)  # seconds on a clock that ends nothing
 
 
 class End(NamedTuple):
@@ -112,7 +112,7 @@ def live(name: str) -> Callable[[str], None]:
     return place
 
 
-def player(clock: float | None) -> Callable[[str], None]:
+def player(clock: Clock | None) -> Callable[[str], None]:
     """A place: one move of a match."""
     return lambda text: check_move(parse_player(text).choose(POSITION, 5, clock))
 
@@ -194,13 +194,21 @@ def test_every_limit_is_in_the_table() -> None:
 @pytest.mark.parametrize(
     ("place", "seconds"),
     [
-        (player(0.65), 0.02),
-        (player(0.0), 0.001),
+        (player(Clock(0.65)), 0.02),
+        (player(Clock(0.65, increment=0.03)), 0.05),
+        (player(Clock(5, left=0.0)), 0.001),
         (tournament("0.65"), 0.02),
         (gtp("time_settings 0 1 30", "genmove b"), 0.03),
         (gtp("time_left b 1 0", "genmove_analyze b 0"), 0.036),
     ],
-    ids=["player", "player without time", "tournament", "genmove", "genmove_analyze"],
+    ids=[
+        "player",
+        "player with increment",
+        "player without time",
+        "tournament",
+        "genmove",
+        "genmove_analyze",
+    ],
 )
 def test_a_clock_ends_what_the_limits_of_the_search_do_not(
     place: Callable[[str], None], seconds: float, text: str, ends: Ends
@@ -219,7 +227,7 @@ def test_a_clock_ends_what_the_limits_of_the_search_do_not(
 
 def test_a_player_without_limits_has_the_clock_alone(ends: Ends) -> None:
     """As plain `sylve analyze --seconds 1`: the default playouts are for want of any limit."""
-    parse_player("uct(solver=false)").choose(POSITION, 1, 0.65)
+    parse_player("uct(solver=false)").choose(POSITION, 1, Clock(0.65))
     parse_player("uct(solver=false)").choose(POSITION, 1, None)
     parse_player("sequential_halving").choose(POSITION, 1, PATIENT)  # it divides its playouts
     assert [(end.reason, end.budget.playouts) for end in ends] == [
@@ -232,13 +240,13 @@ def test_a_player_without_limits_has_the_clock_alone(ends: Ends) -> None:
     [
         ("alpha_beta(2, seconds=100)", None, 100.0),
         ("alpha_beta(2, seconds=100)", PATIENT, 100.0),
-        ("alpha_beta(2, seconds=100)", 0.65, 0.02),
-        ("alpha_beta(60)", 0.65, 0.02),
+        ("alpha_beta(2, seconds=100)", Clock(0.65), 0.02),
+        ("alpha_beta(60)", Clock(0.65), 0.02),
         ("alpha_beta(2)", None, None),
     ],
 )
 def test_alpha_beta_with_a_clock(
-    text: str, clock: float | None, seconds: float | None, monkeypatch: pytest.MonkeyPatch
+    text: str, clock: Clock | None, seconds: float | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In matches and, with as many seconds allowed, in a session."""
     asked: list[AlphaBeta] = []
@@ -250,7 +258,7 @@ def test_alpha_beta_with_a_clock(
     monkeypatch.setattr(players, "search", noted)
     monkeypatch.setattr(engine, "search", noted)
     check_move(parse_player(text).choose(POSITION, 1, clock))
-    times = [] if clock is None else [f"time_left b {clock * 25 / 0.9 / 30:f} 0"]
+    times = [] if clock is None else [f"time_left b {clock.remaining:f} 0"]
     gtp(*times, "reg_genmove b")(text)
     for how in asked:
         assert how.depth == parse_search(text).depth  # type: ignore[union-attr]
@@ -270,7 +278,7 @@ def test_a_solver_leaves_time_for_the_player_behind_it(
     monkeypatch.setattr(players, "solve", noted)
     start = Position.start("othello")
     hard = parse_player("solver(1000000000000, otherwise=uct(10, solver=false))")
-    assert hard.choose(start, 1, 1.55) in start.moves  # an opening, which takes years
+    assert hard.choose(start, 1, Clock(1.55)) in start.moves  # an opening, which takes years
     assert allowed == [pytest.approx(0.025)]
     (end,) = ends
     assert end.reason == "playouts"

@@ -9,6 +9,7 @@ import pytest
 from sylve import (
     AlphaBeta,
     AlphaBetaReport,
+    Clock,
     FlatAmaf,
     Outcome,
     Player,
@@ -21,13 +22,11 @@ from sylve import (
     search,
     solve,
 )
-from sylve.arena.config import Clock
 from sylve.arena.game import Record as Played
 from sylve.arena.game import play_game
-from sylve.arena.player import PlayerResigns
 from sylve.arena.players import AlphaBetaPlayer, RandomPlayer, SearchPlayer, SolverPlayer
 from sylve.engine import is_compiled
-from sylve.errors import InvalidGame
+from sylve.errors import InvalidGame, PlayerResigns
 from sylve.game import AnyGame, playout
 from sylve.games.tic_tac_toe import State, TicTacToe, has_line
 from sylve.gtp import overlays
@@ -278,7 +277,7 @@ class Seat:
     def start(self, game: str, opening: Position) -> None:
         self.chooser.start(game, opening)  # type: ignore[attr-defined]
 
-    def choose(self, position: Position, seed: int, clock: float | None) -> int:
+    def choose(self, position: Position, seed: int, clock: Clock | None) -> int:
         assert position.turn == self.player
         self.asked.append(len(position.played))
         if self.resigns and len(self.asked) == 2:

@@ -1,4 +1,4 @@
-"""The errors of the package: `ValueError`s that quote the input and say what was allowed."""
+"""The errors. Most are `ValueError`s that quote the input and say what was allowed."""
 
 import reprlib
 
@@ -24,6 +24,19 @@ class IllegalMove(ValueError):
 
 class DamagedFile(ValueError):
     """A file that is no saved search, or not all of one, or changed since it was written."""
+
+
+class PlayerFailure(Exception):
+    """A player could not go on: it loses the game, and the reason is kept."""
+
+    def __init__(self, player: str, reason: str) -> None:
+        super().__init__(f"{player}: {reason}")
+        self.player = player
+        self.reason = reason
+
+
+class PlayerResigns(PlayerFailure):
+    """A player gave up the game. It is well otherwise."""
 
 
 def shown(value: object) -> str:

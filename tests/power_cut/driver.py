@@ -10,10 +10,10 @@ import sys
 from pathlib import Path
 
 from sylve.arena.config import Config, make_config
-from sylve.arena.executor import Event
-from sylve.arena.game import play_job
 from sylve.arena.runner import Hooks, Run
 from sylve.arena.store import Store
+from sylve.workers.jobs import answer
+from sylve.workers.pool import Event, event_of
 
 
 def make(games: int) -> Config:
@@ -40,7 +40,7 @@ class Here:
         self.jobs.append((lease, job))
 
     def poll(self, seconds: float) -> list[Event]:
-        return [Event(lease, play_job(job, self.players).to_dict()) for lease, job in self.taken()]
+        return [event_of(lease, answer(job, self.players)) for lease, job in self.taken()]
 
     def taken(self) -> list[tuple[int, dict]]:
         jobs, self.jobs = self.jobs, []

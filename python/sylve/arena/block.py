@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sylve.arena.schedule import left_out_openings
 from sylve.arena.sprt import Sprt
-from sylve.arena.standings import Standings
 from sylve.arena.statistics import Statistics
 from sylve.screen import plural
+
+if TYPE_CHECKING:
+    from sylve.arena.standings import Standings
 
 LINE = "-" * 50
 

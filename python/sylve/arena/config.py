@@ -14,29 +14,12 @@ from sylve.arena.players import parse_player
 from sylve.arena.sprt import Sprt
 from sylve.errors import quote, shown
 from sylve.games import load_game
+from sylve.search import Clock
 from sylve.solve import Solver
 
 Format = Literal["match", "round_robin", "gauntlet"]
 FORMATS: tuple[Format, ...] = ("match", "round_robin", "gauntlet")
 LONGEST = 1000  # plies, where the rules give no smaller bound (Go has superko only)
-
-
-@dataclass(frozen=True)
-class Clock:
-    """Seconds for the whole game, and seconds added after each move."""
-
-    seconds: float
-    increment: float = 0.0
-
-    @classmethod
-    def parse(cls, text: str) -> Clock:
-        """From `60` or `60+0.5`."""
-        match = re.fullmatch(
-            r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(?:\+([0-9]{1,9}(?:\.[0-9]{1,9})?))?", text.strip()
-        )
-        if not match or not 0 < float(match[1]) <= 1e6 or float(match[2] or 0) > 1e6:
-            raise ValueError(f"invalid clock {quote(text)}: expected seconds or 60+0.5")
-        return cls(float(match[1]), float(match[2] or 0))
 
 
 @dataclass(frozen=True)
@@ -82,6 +65,16 @@ class Config:
     def hash(self) -> str:
         """One number for all of it."""
         return digest(self.to_dict())
+
+
+def parse_clock(text: str) -> Clock:
+    """From `60` or `60+0.5`: seconds for the whole game, and those added after each move."""
+    match = re.fullmatch(
+        r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(?:\+([0-9]{1,9}(?:\.[0-9]{1,9})?))?", text.strip()
+    )
+    if not match or not 0 < float(match[1]) <= 1e6 or float(match[2] or 0) > 1e6:
+        raise ValueError(f"invalid clock {quote(text)}: expected seconds or 60+0.5")
+    return Clock(float(match[1]), float(match[2] or 0))
 
 
 def digest(content: object) -> str:
@@ -130,7 +123,7 @@ def make_config(
     if not 0 <= resign < 0.5:
         raise ValueError(f"resign must be from 0 to below 0.5, not {shown(resign)}")
     if clock is not None:
-        Clock.parse(clock)
+        parse_clock(clock)
     if not 0 <= adjudicate <= 10**12:
         raise ValueError(f"adjudicate must be from 0 to 10^12 nodes, not {shown(adjudicate)}")
     if adjudicate:

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.metadata import version
 from time import perf_counter
 from typing import Any
 
-from sylve.arena.config import Clock
+from sylve.arena.config import parse_clock
 from sylve.arena.openings import Opening
-from sylve.arena.player import Player, PlayerFailure, PlayerResigns
+from sylve.arena.player import Player
 from sylve.arena.players import parse_player
+from sylve.errors import PlayerFailure, PlayerResigns
 from sylve.position import Position
 from sylve.rng import hash_words
+from sylve.search import Clock
 from sylve.solve import solve
+from sylve.workers.jobs import HERE, Content, Kept, job
 
 RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
 """The first player won, a draw, the second won, void."""
 BY_RULES, RESIGNED, TOO_LONG, SOLVED = "rules", "resigned", "maximum length", "solved"
 OUT_OF_TIME = "out of time"
-HERE = f"sylve {version('sylve')}"
 
 
 @dataclass(frozen=True)
@@ -72,9 +73,15 @@ def lost_by(player: int) -> str:
     return "0-1" if player == 0 else "1-0"
 
 
+@job
+def play(content: Content, kept: Kept) -> Content:
+    """Play a game in a worker, which keeps the players for the next one."""
+    return play_job(content, kept).to_dict()
+
+
 def play_job(job: dict[str, Any], players: dict[str, Player]) -> Record:
     """Play the game that a job describes; `players` keeps engines between games, by their text."""
-    clock = None if job["clock"] is None else Clock.parse(job["clock"])
+    clock = None if job["clock"] is None else parse_clock(job["clock"])
     opening = Opening(tuple(job["moves"]), job["position"]).begin(job["game"])
     seats = []
     for seat, (name, text) in enumerate(job["players"]):
@@ -117,7 +124,7 @@ def play_game(
             player.start(str(opening.game), opening)
         except PlayerFailure as failure:
             return ended(lost_by(seat), forfeit(player.name, failure.reason))
-    left = None if clock is None else [clock.seconds, clock.seconds]
+    clocks = [clock, clock]
     while position.outcome is None:
         if len(moves) >= max_plies:
             return ended("1/2-1/2", TOO_LONG)
@@ -127,9 +134,7 @@ def play_game(
         player = players[seat]
         began = perf_counter()
         try:
-            move = player.choose(
-                position, hash_words((words, len(moves))), None if left is None else left[seat]
-            )
+            move = player.choose(position, hash_words((words, len(moves))), clocks[seat])
         except PlayerResigns:
             spent[seat] += perf_counter() - began
             return ended(lost_by(seat), RESIGNED)
@@ -138,11 +143,10 @@ def play_game(
             return ended(lost_by(seat), forfeit(player.name, failure.reason))
         took = perf_counter() - began
         spent[seat] += took
-        if left is not None and clock is not None:
-            left[seat] -= took
-            if left[seat] < 0:
+        if (own := clocks[seat]) is not None:
+            clocks[seat] = own = own.after(took)
+            if own.flagged:
                 return ended(lost_by(seat), f"{OUT_OF_TIME}: {player.name}")
-            left[seat] += clock.increment
         try:
             position = position.play(move)
         except ValueError:

@@ -5,19 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from sylve.position import Position
-
-
-class PlayerFailure(Exception):
-    """A player could not go on: it loses the game, and the reason is kept."""
-
-    def __init__(self, player: str, reason: str) -> None:
-        super().__init__(f"{player}: {reason}")
-        self.player = player
-        self.reason = reason
-
-
-class PlayerResigns(PlayerFailure):
-    """A player gave up the game. It is well otherwise."""
+from sylve.search import Clock
 
 
 class Player(Protocol):
@@ -28,11 +16,11 @@ class Player(Protocol):
     def start(self, game: str, opening: Position) -> None:
         """A new game begins at `opening`; `opening.played` leads there."""
 
-    def choose(self, position: Position, seed: int, clock: float | None) -> int:
+    def choose(self, position: Position, seed: int, clock: Clock | None) -> int:
         """A legal move of the position; or raise PlayerResigns or PlayerFailure.
 
         The same position and seed give the same move, if the player's budget is not one of time.
-        `clock`: the seconds left for the rest of the game; None without a clock.
+        `clock`: that of the player, who may take `clock.allowance()` for the move.
         """
 
     def close(self) -> None:

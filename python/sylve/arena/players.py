@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from importlib import import_module
 from typing import TypeGuard
 
-from sylve.arena.player import Player, PlayerResigns
-from sylve.errors import quote
+from sylve.arena.player import Player
+from sylve.errors import PlayerResigns, quote
 from sylve.grammar import Call, Unreadable, read_call, suggestion
 from sylve.position import Position
 from sylve.rng import Rng
-from sylve.search.budget import SHORTEST, Budget
+from sylve.search.budget import Budget
 from sylve.search.reference.searches import AlphaBeta, Search
 from sylve.search.run import search
 from sylve.search.running.alpha_beta_run import within
@@ -33,7 +32,7 @@ class RandomPlayer:
     def start(self, game: str, opening: Position) -> None:
         """Nothing to prepare."""
 
-    def choose(self, position: Position, seed: int, clock: float | None) -> int:
+    def choose(self, position: Position, seed: int, clock: Clock | None) -> int:
         """Any legal move."""
         del clock
         return position.moves[Rng(seed).below(len(position.moves))]
@@ -61,9 +60,11 @@ class SearchPlayer:
         del game, opening
         self.hopeless = 0
 
-    def choose(self, position: Position, seed: int, clock: float | None) -> int:
+    def choose(self, position: Position, seed: int, clock: Clock | None) -> int:
         """The best move of a fresh search with this seed."""
-        limits = self.how.budget if clock is None else self.with_clock.within(share(clock))
+        limits = self.how.budget
+        if clock is not None:
+            limits = self.with_clock.within(clock.allowance())
         report = Searcher(position, dataclasses.replace(self.how, seed=seed)).run(limits)
         mean = report[report.best].mean
         self.hopeless = self.hopeless + 1 if mean is not None and mean < self.resign else 0
@@ -86,10 +87,11 @@ class AlphaBetaPlayer:
         """A new game."""
         del game, opening
 
-    def choose(self, position: Position, seed: int, clock: float | None) -> int:
+    def choose(self, position: Position, seed: int, clock: Clock | None) -> int:
         """The best move; nothing in it is random."""
         del seed
-        return search(position, within(self.how, None if clock is None else share(clock))).best
+        seconds = None if clock is None else clock.allowance()
+        return search(position, within(self.how, seconds)).best
 
     def close(self) -> None:
         """Nothing to close."""
@@ -107,25 +109,21 @@ class SolverPlayer:
         """A new game, for both."""
         self.otherwise.start(game, opening)
 
-    def choose(self, position: Position, seed: int, clock: float | None) -> int:
+    def choose(self, position: Position, seed: int, clock: Clock | None) -> int:
         """A best move, or what the other one plays."""
         if len(position.moves) > 1:
             # A new solver each time: what an old one remembers changes which best move it gives.
-            half = None if clock is None else share(clock) / 2  # the other one needs time too
+            half = None if clock is None else clock.allowance() / 2  # the other one needs time too
             solution = solve(position, half, self.nodes, want="line")
             if solution.exact and solution.best is not None:
                 return solution.best
-            clock = None if clock is None else max(0.0, clock - solution.seconds)
+            if clock is not None:
+                clock = dataclasses.replace(clock, left=clock.remaining - solution.seconds)
         return self.otherwise.choose(position, seed, clock)
 
     def close(self) -> None:
         """No game will follow."""
         self.otherwise.close()
-
-
-def share(clock: float) -> float:
-    """The seconds for the next move, of those that are left for the game."""
-    return Clock(max(clock, SHORTEST)).seconds()
 
 
 def full_name(how: Search) -> str:
@@ -204,9 +202,6 @@ def gtp_player(call: Call, text: str) -> Player:
         raise ValueError(f'{quote(text)}: name must be "quoted text"')
     if not is_positive(timeout):
         raise ValueError(f"{quote(text)}: timeout must be a number of seconds above 0")
-    try:
-        module = import_module("sylve.gtp.player")
-    except ImportError:
-        raise ValueError(f"{quote(text)}: this build has no sylve.gtp") from None
-    player: Player = module.GtpPlayer(command, name, float(timeout))
-    return player
+    from sylve.gtp.player import GtpPlayer
+
+    return GtpPlayer(command, name, float(timeout))

@@ -14,16 +14,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from time import sleep
 from types import FrameType
-from typing import Any, Literal
+from typing import Literal, NamedTuple
 
 from sylve.arena.config import Config
 from sylve.arena.connection import DiskTrouble
-from sylve.arena.executor import Event, Executor
-from sylve.arena.game import Record, replay
+from sylve.arena.game import Record, play, replay
 from sylve.arena.schedule import Slot, job
 from sylve.arena.standings import Standings
 from sylve.arena.store import Played, Store
 from sylve.arena.verify import check_sample
+from sylve.workers.jobs import call
+from sylve.workers.pool import Event, Kind, Pool
 
 Ending = Literal["complete", "decided", "interrupted"]
 ATTEMPTS = 5  # times that one run tries a game before it is void
@@ -66,15 +67,26 @@ class Hooks:
     tell: Callable[[str], None] = lambda *_: None
 
 
+class Verdict(NamedTuple):
+    """A job that has ended, looked at once: what follows may be tried again."""
+
+    lease: int
+    slot: Slot
+    record: Record | None
+    """None: the game must be played again."""
+    problem: str
+    """The outcome of the attempt, if there is no record."""
+
+
 class Run:
     """One run, from what its store holds to its end."""
 
-    def __init__(self, store: Store, executor: Executor, hooks: Hooks | None = None) -> None:
+    def __init__(self, store: Store, pool: Pool, hooks: Hooks | None = None) -> None:
         problems = check_sample(store)
         if problems:
             raise store.damaged(problems[0])
         self.store = store
-        self.executor = executor
+        self.pool = pool
         self.hooks = hooks or Hooks()
         self.config: Config = store.config
         self.standings = Standings.of(self.config, store.played())
@@ -95,9 +107,9 @@ class Run:
                     begin = [] if stop.count or self.decided else self.next_games()
                     if not begin and not self.running:
                         break
-                    self.turn(self.executor.poll(TURN if self.running else 0), begin)
+                    self.turn(self.pool.poll(TURN if self.running else 0), begin)
             finally:
-                self.executor.close(now=stop.count > 1 or bool(self.running))
+                self.pool.close(now=stop.count > 1 or bool(self.running))
         if self.trouble is not None:
             raise self.trouble
         if self.decided:
@@ -106,7 +118,7 @@ class Run:
 
     def next_games(self) -> list[Slot]:
         """As many games as there are free workers."""
-        count = min(self.executor.free, len(self.left))
+        count = min(self.pool.free, len(self.left))
         try:
             if count and self.trouble is None:
                 self.store.check_space()
@@ -120,10 +132,11 @@ class Run:
         """One transaction, then its consequences."""
         if not events and not begin:
             return
+        judged = [self.judge(event) for event in events]
         for pause in (*RETRIES, None):
             try:
                 with self.store.transaction():
-                    kept = [game for event in events for game in self.finish(event)]
+                    kept = [game for verdict in judged for game in self.finish(verdict)]
                     leases = [(self.store.lease(slot, "worker"), slot) for slot in begin]
                 break
             except DiskTrouble as trouble:
@@ -131,51 +144,53 @@ class Run:
                     raise
                 self.hooks.tell(f"cannot write: {trouble}; trying again in {pause:g} s")
                 sleep(pause)
-        for event in events:
-            self.settle(event)
+        for verdict in judged:
+            self.settle(verdict)
         for game in kept:
             self.standings.add(game)
             self.hooks.kept(game, self.standings)
         self.decide()
         for lease, slot in leases:
             self.running[lease] = slot
-            self.executor.submit(lease, job(self.config, slot))
+            self.pool.submit(lease, call(play, job(self.config, slot)))
 
-    def finish(self, event: Event) -> Iterator[Played]:
-        """Write what an event brings; the game, if it counts. Changes nothing but the store."""
+    def judge(self, event: Event) -> Verdict:
+        """What is to be done with what has ended. Changes nothing."""
         slot = self.running[event.lease]
-        record, outcome = self.judge(slot, event)
-        if record is None and self.failures[slot.number] + 1 >= ATTEMPTS:
-            reason = f"void: {ATTEMPTS} attempts failed: {event.reason or outcome}"
-            record = Record(slot.id, (), "*", reason[:400], (0.0, 0.0))
-        if record is None:
-            self.store.end(event.lease, outcome)
-        elif self.store.finish(event.lease, record):
-            yield Played(slot, record, self.decided)
-
-    def judge(self, slot: Slot, event: Event) -> tuple[Record | None, str]:
-        """The record that an event brings, or the outcome of an attempt without one."""
-        if event.record is None:
-            return None, f"lost: {event.reason}"[:400]
         try:
-            record = Record.of_dict(event.record)
+            record, problem = self.checked(slot, event)
         except ValueError as error:
-            return None, f"refused: {error}"[:400]
-        problem: Any = None
+            record, problem = None, f"refused: {error}"
+        if record is None and self.failures[slot.number] + 1 >= ATTEMPTS:
+            reason = f"void: {ATTEMPTS} attempts failed: {event.detail or problem[:400]}"
+            record = Record(slot.id, (), "*", reason[:400], (0.0, 0.0))
+        return Verdict(event.lease, slot, record, problem[:400])
+
+    def checked(self, slot: Slot, event: Event) -> tuple[Record | None, str]:
+        """The record that an event brings, or why it is none; what strangers send is replayed."""
+        if event.kind is not Kind.DONE:
+            return None, f"lost: {event.detail}"
+        record, problem = Record.of_dict(event.answer), None
         if record.id != slot.id:
             problem = "another game was played"
-        elif not self.executor.trusted and record.result != "*":
+        elif not self.pool.trusted and record.result != "*":
             config = self.config
             problem = replay(config.game, slot.opening, record, config.max_plies, config.adjudicate)
-        return (record, "") if problem is None else (None, f"refused: {problem}"[:400])
+        return (record, "") if problem is None else (None, f"refused: {problem}")
 
-    def settle(self, event: Event) -> None:
+    def finish(self, verdict: Verdict) -> Iterator[Played]:
+        """Write what has ended; the game, if it counts. Changes nothing but the store."""
+        if verdict.record is None:
+            self.store.end(verdict.lease, verdict.problem)
+        elif self.store.finish(verdict.lease, verdict.record):
+            yield Played(verdict.slot, verdict.record, self.decided)
+
+    def settle(self, verdict: Verdict) -> None:
         """After the commit: forget the game, or play it again."""
-        slot = self.running.pop(event.lease)
-        if self.judge(slot, event)[0] is None:
-            self.failures[slot.number] += 1
-            if self.failures[slot.number] < ATTEMPTS:
-                self.left.appendleft(slot)
+        del self.running[verdict.lease]
+        if verdict.record is None:
+            self.failures[verdict.slot.number] += 1
+            self.left.appendleft(verdict.slot)
 
     def decide(self) -> None:
         """End a sequential test as soon as the whole pairs from the first on allow it."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sylve.arena.standings import Standings
 from sylve.arena.summary import cross_table, rating_rows, summary
 from sylve.screen import Table, printable, visible, width_of, wrapped
+
+if TYPE_CHECKING:
+    from sylve.arena.standings import Standings
 
 RATING_COLUMNS = ("player", "Elo", "error", "95 %", "games", "points", "score")
 

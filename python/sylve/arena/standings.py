@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sylve.arena.config import Config
 from sylve.arena.openings import duplicates
 from sylve.arena.schedule import pairings
+from sylve.arena.show import standings_text
 from sylve.arena.statistics import Statistics
 from sylve.arena.store import Played
 
@@ -47,8 +48,6 @@ class Standings:
 
     def __str__(self) -> str:
         """Ratings, cross table and notes."""
-        from sylve.arena.show import standings_text
-
         return standings_text(self)
 
     @classmethod

@@ -25,13 +25,14 @@ from sylve.arena.connection import (
     connect_to_write,
     damaged,
 )
-from sylve.arena.game import HERE, Record
+from sylve.arena.game import Record
 from sylve.arena.lock import RunLock
 from sylve.arena.openings import Opening
 from sylve.arena.schedule import Slot, belongs, pairings, schedule
 from sylve.arena.schema import prepare
 from sylve.errors import DamagedFile
 from sylve.files import check_target, fresh_file
+from sylve.workers.jobs import HERE
 
 RESERVE = 16 << 20  # bytes that must be free on the disk, or no game is begun
 VERDICTS = ("H0", "H1")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sylve.arena.block import finite, notes, to_dict
-from sylve.arena.ratings import Ratings
 from sylve.arena.schedule import pairings
-from sylve.arena.standings import Standings
 from sylve.arena.statistics import Statistics
+
+if TYPE_CHECKING:
+    from sylve.arena.ratings import Ratings
+    from sylve.arena.standings import Standings
 
 
 def summary(standings: Standings) -> dict[str, Any]:

@@ -17,7 +17,6 @@ from sylve.screen import is_terminal
 
 if TYPE_CHECKING:
     from sylve.arena.config import Config
-    from sylve.arena.executor import Executor
     from sylve.arena.runner import Ending
     from sylve.arena.standings import Standings
     from sylve.arena.store import Played, Store
@@ -90,21 +89,6 @@ def default_store(config: Config) -> Path:
     return Path(base) / "sylve" / "runs" / f"{config.hash[:16]}.sqlite"
 
 
-def make_executor(where: str, workers: int | None) -> Executor:
-    """The workers that were asked for."""
-    count = workers if workers is not None else os.cpu_count() or 1
-    kind, _, address = where.partition(":")
-    if kind == "local" and not address:
-        from sylve.arena.local import LocalExecutor
-
-        return LocalExecutor(count)
-    if kind == "dask":
-        from sylve.arena.cluster import DaskExecutor
-
-        return DaskExecutor(address or None, count)
-    raise ValueError(f"unknown executor {where!r}: expected local, dask or dask:ADDRESS")
-
-
 def open_store(path: Path | None, config: Config) -> Store:
     """The store of a run, with what speaks against its place."""
     from sylve.arena.connection import DiskTrouble
@@ -125,20 +109,21 @@ def run(
 ) -> tuple[Store, Standings, Ending]:
     """Run what is left, with a bar, and say what is done and what is left."""
     from sylve.arena.connection import DiskTrouble
-    from sylve.arena.executor import WorkersFail
     from sylve.arena.runner import Hooks, Run
     from sylve.arena.store import check_place
+    from sylve.workers import make_pool
+    from sylve.workers.pool import WorkersFail
 
     if path is not None:
         check_place(path)  # before workers are started
     try:
-        executor = make_executor(where, workers)
+        pool = make_pool(where, workers)
     except WorkersFail as error:
         fail(str(error), 1)
     try:
         store = open_store(path, config)
     except BaseException:
-        executor.close(now=True)
+        pool.close(now=True)
         raise
     done, total = store.count()
     if path is not None:
@@ -146,7 +131,7 @@ def run(
         say(f"store {path}: {state}")
     bar = MatchBar(config, done, total)
     try:
-        play = Run(store, executor, Hooks(bar.kept, say))
+        play = Run(store, pool, Hooks(bar.kept, say))
         # `go` takes Ctrl-C itself. One that comes when it has just returned must not cut off the
         # word on how to go on: after an interruption, none counts any more.
         before, ending = signal.signal(signal.SIGINT, signal.SIG_IGN), None

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sylve.cli import completion
-from sylve.cli.arena import ExecutorOption, WorkersOption, make_executor
+from sylve.cli.arena import ExecutorOption, WorkersOption
 from sylve.cli.output import Json, fail, print_json, print_prose, print_table, print_text, say
 from sylve.screen import Table, is_terminal, plural
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from sylve.lab.runner import Result
+    from sylve.lab.experiment import Result
 
 app = typer.Typer(
     help="Run the claims of the course as experiments.",
@@ -61,15 +61,16 @@ def run_experiment(
     json: Json = False,
 ) -> None:
     """Run an experiment; the same command resumes it where it was stopped."""
-    from sylve.arena.executor import WorkersFail
     from sylve.lab.experiment import load
     from sylve.lab.runner import CellFails, Interrupted, run
+    from sylve.workers import make_pool
+    from sylve.workers.pool import WorkersFail
 
     experiment = load(name)
     if not 0 <= seed < 1 << 64:
         raise ValueError(f"--seed must be from 0 to 2^64 - 1, not {seed}")
     try:
-        pool = make_executor(executor, 1 if experiment.serial else workers)
+        pool = make_pool(executor, 1 if experiment.serial else workers)
     except WorkersFail as error:
         fail(str(error), 1)
     bar = CellBar(name)

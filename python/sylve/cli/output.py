@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TextIO, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TextIO
 
 import typer
 
@@ -33,8 +33,6 @@ PositionOption = Annotated[
 MovesOption = Annotated[
     str, typer.Option("--moves", metavar="TEXT", help="Then play these moves, such as f5d6c3.")
 ]
-
-T = TypeVar("T")
 
 
 def read_position(game: str, position: str | None, moves: str) -> Position:

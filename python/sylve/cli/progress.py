@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 T = TypeVar("T")
-
 PATIENCE = 1.0  # seconds before the bar appears
 
 

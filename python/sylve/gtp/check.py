@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sylve.errors import IllegalMove, InvalidMove
-from sylve.gtp.failure import PlayerFailure
+from sylve.errors import IllegalMove, InvalidMove, PlayerFailure
 from sylve.gtp.player import GtpPlayer, colour
 from sylve.gtp.process import shown
 from sylve.position import Position

@@ -11,11 +11,12 @@ from sylve.games.board import BoardGame
 from sylve.games.go import Go
 from sylve.gtp import handicap
 from sylve.gtp.board import Board
-from sylve.gtp.clock import Clock
 from sylve.gtp.folder import Folder
 from sylve.gtp.protocol import Refusal, number_of, words_of
+from sylve.gtp.time_control import time_left, time_settings
 from sylve.records import result_of, write_record
 from sylve.records.record import colour_letter, margin
+from sylve.search import Clock
 
 NAME = "sylve"
 PROTOCOL = "2"
@@ -45,11 +46,14 @@ def bare(text: Callable[[], str]) -> Action:
 
 
 class BoardCommands:
-    """A board and a clock, and what can be said about them."""
+    """A board and clocks, and what can be said about them."""
 
     def __init__(self, game: BoardGame, folder: Folder) -> None:
         self.board = Board(game)
-        self.clock = Clock()
+        self.time: Clock | None = None
+        """A clock as `time_settings` has it."""
+        self.clocks: dict[str, Clock] = {}
+        """By colour; none until somebody says how much time there is."""
         self.folder = folder
         self.over = False
         """Whether `quit` was said."""
@@ -210,14 +214,15 @@ class BoardCommands:
         main, period, stones = (number_of(word, float) for word in words_of(words, 3))
         if min(main, period, stones) < 0:
             raise Refusal("syntax error: expected no negative number")
-        self.clock.settings(main, period, int(stones))
+        self.time = time_settings(main, period, int(stones))
+        self.clocks = {} if self.time is None else dict.fromkeys("BW", self.time)
         return ""
 
     def time_left(self, words: Words) -> str:
         """What a colour has left."""
         colour, seconds, stones = words_of(words, 3)
-        left = (number_of(seconds, float), int(number_of(stones)))
-        self.clock.tell(self.board.read_colour(colour), max(0.0, left[0]), max(0, left[1]))
+        left = time_left(self.time, number_of(seconds, float), int(number_of(stones)))
+        self.clocks[self.board.read_colour(colour)] = left
         return ""
 
     # Results and files.

@@ -13,6 +13,7 @@ from sylve.gtp.commands import Action, Answer, BoardCommands, Stream, Words, bar
 from sylve.gtp.folder import Folder
 from sylve.gtp.protocol import Command, Refusal, words_of
 from sylve.gtp.thinking import in_slices, searcher_of
+from sylve.gtp.time_control import after_move
 from sylve.position import Position
 from sylve.search.budget import Budget
 from sylve.search.reference.searches import AlphaBeta, Search
@@ -138,7 +139,8 @@ class Engine(BoardCommands):
 
         What it yields is for those who want to see it grow; `known` is the result.
         """
-        seconds = None if colour is None else self.clock.seconds(colour)
+        clock = None if colour is None else self.clocks.get(colour)
+        seconds = None if clock is None else clock.allowance()
         if isinstance(self.how, AlphaBeta):
             self.known = search(position, within(self.how, seconds))
         else:
@@ -152,8 +154,8 @@ class Engine(BoardCommands):
             least = min(len(position.moves), self.how.playouts or len(position.moves))
             if self.known.playouts < least and (by_clock or self.known.stopped == "stop"):
                 self.known = searcher.run(least - self.known.playouts)
-        if colour is not None:
-            self.clock.spend(colour, self.known.seconds)
+        if colour is not None and clock is not None:
+            self.clocks[colour] = after_move(clock, self.known.seconds)
 
     def report(self) -> Report:
         """A search of the current position: the last one if it was of this, else a new one."""

@@ -6,22 +6,21 @@ want to be told, such as the passes of Othello, it is not told again.
 
 from __future__ import annotations
 
-import contextlib
 import re
 import shlex
 from itertools import islice
 from pathlib import Path
 
-from sylve.errors import IllegalMove, InvalidMove
+from sylve.errors import IllegalMove, InvalidMove, PlayerFailure, PlayerResigns
 from sylve.game import Player
 from sylve.games.board import BoardGame
 from sylve.games.go import Go
 from sylve.games.othello import Othello
-from sylve.gtp.failure import PlayerFailure, PlayerResigns
 from sylve.gtp.process import COMMAND_SECONDS, EngineFault, GtpProcess, shown
 from sylve.gtp.protocol import Refusal
 from sylve.position import Position
 from sylve.records.record import colour_letter
+from sylve.search import Clock
 
 GENMOVE_SECONDS = 60.0  # for a move, where there is no clock
 CLOCK_GRACE = 2.0  # seconds over the clock before an engine counts as hanging
@@ -64,7 +63,7 @@ class GtpPlayer:
             self.set_up(self.here)
         self.tell(opening.played)
 
-    def choose(self, position: Position, seed: int, clock: float | None) -> int:
+    def choose(self, position: Position, seed: int, clock: Clock | None) -> int:
         """A legal move; anything else that the engine does is a failure."""
         if self.here is None:
             raise self.failed("no game was started")
@@ -168,14 +167,13 @@ class GtpPlayer:
                     self.send(command)
             self.here = position.play(move)
 
-    def ask(self, position: Position, seed: int, clock: float | None) -> int:
+    def ask(self, position: Position, seed: int, clock: Clock | None) -> int:
         """`genmove`."""
         if "set_random_seed" in self.commands:
             self.try_send(f"set_random_seed {seed % SEEDS}")
         if clock is not None and "time_left" in self.commands:
-            with contextlib.suppress(OverflowError):
-                self.try_send(f"time_left {colour(position)} {max(0, int(clock))} 0")
-        limit = self.timeout if clock is None else max(0.0, clock) + CLOCK_GRACE
+            self.try_send(f"time_left {colour(position)} {max(0, int(clock.remaining))} 0")
+        limit = self.timeout if clock is None else max(0.0, clock.remaining) + CLOCK_GRACE
         answer = self.send(f"genmove {colour(position)}", limit)
         word = answer if len(answer) <= LONGEST_MOVE else ""
         if word.lower() == "resign":

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from sylve.errors import quote
@@ -94,6 +95,27 @@ class Experiment:
     def title(self) -> str:
         """What it is about."""
         return NAMES[self.name]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a run found."""
+
+    experiment: Experiment
+    size: str
+    seed: int
+    cells: int
+    resumed: int
+    """Cells that were there already."""
+    by: tuple[str, ...]
+    """The programs that ran the cells."""
+    rows: Rows
+    folder: Path | None
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        """One for each claim."""
+        return self.experiment.verdicts(self.rows)
 
 
 def load(name: str) -> Experiment:

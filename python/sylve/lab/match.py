@@ -17,7 +17,7 @@ from sylve.arena.statistics import Statistics
 from sylve.lab.experiment import Row, Rows
 from sylve.position import Position
 from sylve.rng import Rng, hash_words
-from sylve.search import AlphaBeta, Search, Searcher
+from sylve.search import AlphaBeta, Clock, Search, Searcher
 from sylve.search.run import search
 
 COUNTS = ("lost2", "lost1", "even", "won1", "won2")
@@ -37,7 +37,7 @@ class ThreadPlayer:
     def start(self, game: str, opening: Position) -> None:
         """Nothing to prepare."""
 
-    def choose(self, position: Position, seed: int, clock: float | None) -> int:
+    def choose(self, position: Position, seed: int, clock: Clock | None) -> int:
         """The best move after the time."""
         del seed, clock
         if len(position.moves) == 1:
@@ -59,7 +59,7 @@ class SameTimePlayer:
     def start(self, game: str, opening: Position) -> None:
         """Nothing to prepare."""
 
-    def choose(self, position: Position, seed: int, clock: float | None) -> int:
+    def choose(self, position: Position, seed: int, clock: Clock | None) -> int:
         """The best move when the time is over; a few playouts at a time, it may be short."""
         del clock
         began = perf_counter()

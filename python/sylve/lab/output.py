@@ -8,13 +8,13 @@ from typing import Any
 
 from sylve.csv_text import csv_parts
 from sylve.files import write_whole
-from sylve.lab.experiment import Rows
+from sylve.lab.experiment import Result, Rows
 from sylve.lab.page import Page, markdown, page_of
-from sylve.lab.runner import FIGURE, Result
 from sylve.lab.style import draw
 from sylve.optional import missing
 
 SCHEMA = 1
+FIGURE = "the figure"
 FIGURES = ("figure.svg", "figure.png")
 FILES = ("page.md", *FIGURES, "data.csv", "data.json")
 

@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sylve.lab.runner import Result
+from sylve.lab.experiment import Result
 from sylve.markup import markdown_cell
 from sylve.optional import PACKAGES
 from sylve.screen import plural

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from warnings import warn
 
-from sylve.arena.executor import Executor, WorkersFail
-from sylve.lab.experiment import Cell, Experiment, Rows, Size, Verdict, load
+from sylve.lab.experiment import Cell, Experiment, Result, Size, load
+from sylve.lab.output import FIGURE, write_result
 from sylve.lab.store import CellStore
-from sylve.lab.work import run_cell
+from sylve.lab.work import run_cell, run_in_worker
 from sylve.optional import missing
+from sylve.workers.jobs import call
+from sylve.workers.pool import Kind, Pool
 
 TRIES = 3  # of a cell whose worker dies
 TURN = 0.2  # seconds between two looks at the workers
-
-FIGURE = "the figure"
 
 Progress = Callable[[int, int], object]
 """Called with the cells that are done and their number."""
@@ -35,34 +34,13 @@ class CellFails(Exception):
     """A cell raised an error, or its workers died."""
 
 
-@dataclass(frozen=True)
-class Result:
-    """What a run found."""
-
-    experiment: Experiment
-    size: str
-    seed: int
-    cells: int
-    resumed: int
-    """Cells that were there already."""
-    by: tuple[str, ...]
-    """The programs that ran the cells."""
-    rows: Rows
-    folder: Path | None
-
-    @property
-    def verdicts(self) -> list[Verdict]:
-        """One for each claim."""
-        return self.experiment.verdicts(self.rows)
-
-
 def run(
     name: str | Experiment,
     *,
     size: Size = "full",
     seed: int = 1,
     out: Path | None = None,
-    executor: Executor | None = None,
+    executor: Pool | None = None,
     progress: Progress | None = None,
     cells: list[Cell] | None = None,
     tell: Callable[[str], object] = warn,
@@ -109,8 +87,6 @@ def run(
     by = tuple(sorted({content["by"] for content in stored if content}))
     result = Result(experiment, label, seed, len(cells), resumed, by, rows, folder)
     if folder is not None:
-        from sylve.lab.output import write_result
-
         write_result(result, folder)
     return result
 
@@ -124,7 +100,7 @@ def rounded(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def run_with(
-    executor: Executor,
+    pool: Pool,
     experiment: Experiment,
     cells: list[Cell],
     seed: int,
@@ -135,20 +111,17 @@ def run_with(
     running: set[int] = set()
     tries = dict.fromkeys(waiting, 0)
     while waiting or running:
-        while waiting and executor.free > 0 and not (experiment.serial and running):
+        while waiting and pool.free > 0 and not (experiment.serial and running):
             number = waiting.pop()
             running.add(number)
             tries[number] += 1
-            job = {"experiment": experiment.name, "cell": cells[number], "seed": seed}
-            executor.submit(number, job)
-        for event in executor.poll(TURN):
+            content = {"experiment": experiment.name, "cell": cells[number], "seed": seed}
+            pool.submit(number, call(run_in_worker, content))
+        for event in pool.poll(TURN):
             running.discard(event.lease)
-            if event.record is not None:
-                finished(cells[event.lease], event.record["rows"])
-            elif event.reason.startswith("the ") and tries[event.lease] < TRIES:
-                waiting.append(event.lease)  # the worker or the cluster was lost, not the cell
+            if event.kind is Kind.DONE:
+                finished(cells[event.lease], event.answer["rows"])
+            elif event.kind is Kind.LOST and tries[event.lease] < TRIES:
+                waiting.append(event.lease)
             else:
-                raise CellFails(f"{event.reason} in cell {cells[event.lease]}")
-
-
-__all__ = ["CellFails", "Interrupted", "Result", "WorkersFail", "run"]
+                raise CellFails(f"{event.detail} in cell {cells[event.lease]}")

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from sylve.files import write_whole
 from sylve.inputs import read_text
 from sylve.lab.experiment import Cell, Experiment
+from sylve.workers.jobs import HERE
 
 LARGEST = 64 << 20  # bytes of a result
-
-HERE = f"sylve {version('sylve')}"
 
 
 def identity(experiment: Experiment, cell: Cell, seed: int) -> str:

@@ -6,11 +6,14 @@ import json
 from typing import Any
 
 from sylve.lab.experiment import Experiment, load
+from sylve.workers.jobs import Content, Kept, job
 
 
-def run_job(job: dict[str, Any]) -> dict[str, Any]:
-    """Run the cell that a job describes."""
-    return {"rows": run_cell(load(job["experiment"]), job["cell"], job["seed"])}
+@job
+def run_in_worker(content: Content, kept: Kept) -> Content:
+    """Run the cell that a job describes. Nothing is kept for the next one."""
+    del kept
+    return {"rows": run_cell(load(content["experiment"]), content["cell"], content["seed"])}
 
 
 def run_cell(experiment: Experiment, cell: dict[str, Any], seed: int) -> list[dict[str, Any]]:

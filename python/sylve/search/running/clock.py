@@ -14,15 +14,18 @@ EXPECTED = 30
 A share of what is left never uses it up: after 60 moves without increment 13 % are left.
 """
 RESERVE = 0.05  # seconds kept for the way from the end of the search to the clock
+SAFETY = 0.9  # of a move's share of a byo-yomi period: who counts the seconds may be far away
+MOST_MOVES = 1_000_000
 
 
 @dataclass(frozen=True)
 class Clock(Value):
-    """So many seconds for a game, or for each `moves` moves, and an increment after each.
+    """So many seconds for a game, or for each `moves` moves; more after each, or byo-yomi.
 
     Clock(300)                 five minutes for the game
     Clock(180, increment=2)    three minutes, and two seconds for each move made
     Clock(300, moves=40)       five minutes for forty moves, then five more for the next forty
+    Clock(600, moves=5, byo_yomi=30)    ten minutes; after them half a minute for each five moves
 
     A clock is a value: `after(seconds)` is the clock once a move was made.
     """
@@ -33,21 +36,27 @@ class Clock(Value):
     left: float | None = None
     """Seconds on the clock; at first `main`."""
     to_go: int | None = None
-    """Moves until the next period; at first `moves`."""
+    """Moves until the next period; at first `moves`. None in main time that byo-yomi follows."""
+    byo_yomi: float | None = None
+    """Seconds of each period of `moves` moves after main time; what is left of one is lost."""
 
     def __post_init__(self) -> None:
-        number(self, "main", SHORTEST, LONGEST)
+        number(self, "main", SHORTEST if self.byo_yomi is None else 0.0, LONGEST)
         number(self, "increment", 0.0, LONGEST)
+        if self.byo_yomi is not None:
+            number(self, "byo_yomi", SHORTEST, LONGEST)
         if self.left is None:
-            object.__setattr__(self, "left", self.main)
+            object.__setattr__(self, "left", self.main or self.byo_yomi)
         number(self, "left", -LONGEST, 2.0 * LONGEST)
+        for name, given in (("to_go", self.to_go), ("byo_yomi", self.byo_yomi)):
+            if given is not None and self.moves is None:
+                raise ValueError(f"clock: {name} needs moves, not {given!r} alone")
         if self.moves is not None:
-            whole(self, "moves", 1, 1_000_000)
-            if self.to_go is None:
+            whole(self, "moves", 1, MOST_MOVES)
+            if self.to_go is None and (self.byo_yomi is None or not self.main):
                 object.__setattr__(self, "to_go", self.moves)
-            whole(self, "to_go", 1, self.moves)
-        elif self.to_go is not None:
-            raise ValueError(f"clock: to_go needs moves, not {self.to_go!r} alone")
+            if self.to_go is not None:
+                whole(self, "to_go", 1, self.moves)
 
     @property
     def flagged(self) -> bool:
@@ -69,8 +78,17 @@ class Clock(Value):
             raise ValueError(f"the clock has run out: {self}")
         usable = max(self.remaining - RESERVE, 0.5 * self.remaining)
         share = usable / (self.to_go if self.to_go is not None else EXPECTED)
+        if self.byo_yomi is not None and self.moves is not None:
+            if self.to_go is None:  # a share of the period to come is always there
+                share = max(share, SAFETY * min(self.remaining, self.byo_yomi / self.moves))
+            else:
+                share = SAFETY * self.remaining / self.to_go
         # The increment comes after the move: it may be spent only if the clock can lend it.
         return max(SHORTEST, min(share + self.increment, usable))
+
+    def allowance(self) -> float:
+        """The same; where the clock has run out the shortest time: some move must be made."""
+        return SHORTEST if self.flagged else self.seconds()
 
     def budget(self) -> Budget:
         """The same as a budget."""
@@ -81,11 +99,14 @@ class Clock(Value):
         if not isinstance(seconds, (int, float)) or not 0.0 <= seconds <= LONGEST:
             raise ValueError(f"a move takes from 0 to {LONGEST:g} seconds, not {seconds!r}")
         left = self.remaining - seconds
+        if self.byo_yomi is not None and self.to_go is None and -self.byo_yomi < left <= 0.0:
+            return dataclasses.replace(self, left=self.byo_yomi, to_go=self.moves)
         if left <= 0.0:
             return dataclasses.replace(self, left=left)
         left += self.increment
         if self.to_go is None:
             return dataclasses.replace(self, left=left)
-        if self.to_go == 1:
-            return dataclasses.replace(self, left=left + self.main, to_go=self.moves)
-        return dataclasses.replace(self, left=left, to_go=self.to_go - 1)
+        if self.to_go > 1:
+            return dataclasses.replace(self, left=left, to_go=self.to_go - 1)
+        left = left + self.main if self.byo_yomi is None else self.byo_yomi
+        return dataclasses.replace(self, left=left, to_go=self.moves)

@@ -1,7 +1,7 @@
 """Workers of a Dask cluster: one that is given by its address, or a local one on loopback.
 
-Jobs and results are plain JSON. This process alone writes the store, and replays every game by its
-own rules before it is kept.
+Jobs and answers are plain JSON. What comes back is not trusted: a run replays each game by its own
+rules before it is kept.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ import queue
 from time import monotonic
 from typing import Any
 
-from sylve.arena.executor import Event, WorkersFail
 from sylve.optional import require
+from sylve.workers.jobs import Job, run_chunk
+from sylve.workers.pool import Event, Kind, WorkersFail, event_of
 
 CHUNK_SECONDS = 1.0  # work for a task; Dask needs some milliseconds for each
 LARGEST_CHUNK = 256
@@ -20,8 +21,8 @@ CONNECT = 20.0  # seconds for the scheduler to answer
 HOME = "127.0.0.1"
 
 
-class DaskExecutor:
-    """Games in chunks of about a second of work, two chunks for each worker under way."""
+class DaskPool:
+    """Jobs in chunks of about a second of work, two chunks for each worker under way."""
 
     trusted = False
 
@@ -40,10 +41,10 @@ class DaskExecutor:
         except (OSError, TimeoutError, ValueError) as error:
             self._close_cluster()
             raise WorkersFail(f"no Dask scheduler at {address}: {error}") from None
-        self.waiting: list[tuple[int, dict[str, Any]]] = []
+        self.waiting: list[tuple[int, Job]] = []
         self.futures: dict[Any, tuple[list[int], float]] = {}
         self.size = 1
-        """Games in a chunk."""
+        """Jobs in a chunk."""
         self.ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
         """Futures that are done, from Dask's own thread."""
         self.alone_since: float | None = None
@@ -57,17 +58,15 @@ class DaskExecutor:
         chunks = 2 * max(1, self._workers()) - len(self.futures)
         return max(0, chunks * self.size - len(self.waiting))
 
-    def submit(self, lease: int, job: dict[str, Any]) -> None:
+    def submit(self, lease: int, job: Job) -> None:
         """Take a job; it goes out with the next chunk."""
         self.waiting.append((lease, job))
 
     def _send(self) -> None:
-        from sylve.arena.chunk import play_chunk
-
         while self.waiting:
             chunk, self.waiting = self.waiting[: self.size], self.waiting[self.size :]
-            # pure=False: a game that is asked for again is played again.
-            future = self.client.submit(play_chunk, [job for _, job in chunk], pure=False)
+            # pure=False: a job that is given out again is run again.
+            future = self.client.submit(run_chunk, [job for _, job in chunk], pure=False)
             self.futures[future] = ([lease for lease, _ in chunk], monotonic())
             future.add_done_callback(self.ended.put)
 
@@ -87,23 +86,18 @@ class DaskExecutor:
 
     def _collect(self, future: Any, leases: list[int], spent: float) -> list[Event]:
         if future.status != "finished":
-            reason = "the cluster lost the game"
+            detail = "the cluster lost the job"
             if future.status == "error":
-                reason = f"the cluster failed: {type(future.exception()).__name__}"
-            return [Event(lease, None, reason) for lease in leases]
+                detail = f"the cluster failed: {type(future.exception()).__name__}"
+            return [Event(lease, Kind.LOST, detail=detail) for lease in leases]
         answers = future.result()
         if not isinstance(answers, list) or len(answers) != len(leases):
-            return [Event(lease, None, "the cluster sent nonsense") for lease in leases]
-        if spent < CHUNK_SECONDS and len(leases) == self.size:
+            answers = [None] * len(leases)
+        elif spent < CHUNK_SECONDS and len(leases) == self.size:
             self.size = min(LARGEST_CHUNK, 2 * self.size)
         elif spent > 4 * CHUNK_SECONDS:
             self.size = max(1, self.size // 2)
-        return [
-            Event(lease, answer.get("record"), str(answer.get("error", "")))
-            if isinstance(answer, dict)
-            else Event(lease, None, "the cluster sent nonsense")
-            for lease, answer in zip(leases, answers, strict=True)
-        ]
+        return [event_of(lease, answer) for lease, answer in zip(leases, answers, strict=True)]
 
     def _give_up_alone(self) -> None:
         if self._workers():

@@ -12,12 +12,13 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from sylve.arena.executor import Event, WorkersFail
+from sylve.workers.jobs import Job
+from sylve.workers.pool import Event, Kind, WorkersFail, event_of
 
 LEASE = 30.0  # seconds without a sign of life after which a worker is taken for dead
 TRIES = 10  # workers in a row that may die before they say a word
-# Seconds for a worker to close its engines, all at once: the sum of what one is given by
-# gtp/player.py and gtp/process.py. Those of a worker that is killed are ended by their guards.
+# Seconds for a worker to close what it keeps, all at once: for an engine the sum of what
+# gtp/player.py and gtp/process.py give it. Those of a worker that is killed are ended by guards.
 GOODBYE = 12.0
 
 
@@ -29,7 +30,7 @@ class Worker:
         path = os.pathsep.join([package, *filter(None, [os.environ.get("PYTHONPATH")])])
         # A session of its own: Ctrl-C in the terminal reaches the master only.
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "sylve.arena.worker"],
+            [sys.executable, "-m", "sylve.workers.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": path},
@@ -66,7 +67,7 @@ class Worker:
         return [json.loads(line) for line in lines]
 
     def hang_up(self) -> None:
-        """No more messages: it closes its engines and goes, also in the middle of a game."""
+        """No more messages: it closes what it keeps and goes, also in the middle of a job."""
         assert self.process.stdin is not None
         with suppress(BrokenPipeError):
             self.process.stdin.close()
@@ -81,8 +82,8 @@ class Worker:
                     pipe.close()
 
 
-class LocalExecutor:
-    """So many processes; one that dies is replaced, and its game is reported lost."""
+class LocalPool:
+    """So many processes; one that dies is replaced, and its job is reported lost."""
 
     trusted = True
 
@@ -105,7 +106,7 @@ class LocalExecutor:
         """The process of each worker."""
         return [worker.process.pid for worker in self.workers]
 
-    def submit(self, lease: int, job: dict[str, Any]) -> None:
+    def submit(self, lease: int, job: Job) -> None:
         """Give a job to an idle worker; start one if there is none."""
         idle = [worker for worker in self.workers if worker.lease is None]
         worker = idle[0] if idle else self._start()
@@ -142,7 +143,7 @@ class LocalExecutor:
         if "lease" not in message or message["lease"] != worker.lease:
             return []
         lease, worker.lease = message["lease"], None
-        return [Event(lease, message.get("record"), message.get("error", ""))]
+        return [event_of(lease, message)]
 
     def _lost(self, worker: Worker, reason: str) -> list[Event]:
         assert worker.process.stdout is not None
@@ -152,10 +153,10 @@ class LocalExecutor:
         self.stillborn += not worker.ready
         if self.stillborn >= TRIES:
             raise WorkersFail(f"{TRIES} workers in a row died at their start")
-        return [] if worker.lease is None else [Event(worker.lease, None, reason)]
+        return [] if worker.lease is None else [Event(worker.lease, Kind.LOST, detail=reason)]
 
     def close(self, *, now: bool) -> None:
-        """End all workers; `now`: in the middle of their games."""
+        """End all workers; `now`: in the middle of their jobs."""
         for worker in self.workers:
             if not now:
                 worker.send({"stop": True})
