@@ -174,7 +174,10 @@ def test_names_cannot_inject_markup(tmp_path: Path) -> None:
         (["match", "random", "random", "--game", GAME, "--executor", "moon"], "unknown executor"),
         (["match", "random", "random", "--game", GAME, "--clock", "x"], "invalid clock"),
         (["match", "a", "b", "--game", GAME, "--no-store", "--store", "x"], "unknown player 'a'"),
-        (["match", "random", "random", "--game", GAME, "--no-store", "--store", "x"], "cannot be combined"),
+        (
+            ["match", "random", "random", "--game", GAME, "--no-store", "--store", "x"],
+            "cannot be combined",
+        ),
         (["sprt", "random", "random", "--game", GAME, "--elo1", "-5"], "elo0 must be below elo1"),
         (["sprt", "random", "random", "--game", GAME, "--alpha", "0.9"], "alpha must be"),
         (["tournament", "status", "none.sqlite"], "there is no store 'none.sqlite'"),
