@@ -116,7 +116,7 @@ def test_a_tournament_from_beginning_to_end(tmp_path: Path) -> None:
     assert [row["player"] for row in found["ratings"]][2] == "random"
     assert sum(row["points"] for row in found["ratings"]) == 24
     assert len(found["pairings"]) == 3
-    assert "every one replayed" in run("tournament", "verify", str(file)).stdout
+    assert "all replayed" in run("tournament", "verify", str(file)).stdout
     page = tmp_path / "page.html"
     assert run("tournament", "report", str(file), str(page)).returncode == 0
     text = page.read_text()
@@ -174,7 +174,10 @@ def test_names_cannot_inject_markup(tmp_path: Path) -> None:
         (["match", "random", "random", "--game", GAME, "--executor", "moon"], "unknown executor"),
         (["match", "random", "random", "--game", GAME, "--clock", "x"], "invalid clock"),
         (["match", "a", "b", "--game", GAME, "--no-store", "--store", "x"], "unknown player 'a'"),
-        (["match", "random", "random", "--game", GAME, "--no-store", "--store", "x"], "exclude"),
+        (
+            ["match", "random", "random", "--game", GAME, "--no-store", "--store", "x"],
+            "cannot be combined",
+        ),
         (["sprt", "random", "random", "--game", GAME, "--elo1", "-5"], "elo0 must be below elo1"),
         (["sprt", "random", "random", "--game", GAME, "--alpha", "0.9"], "alpha must be"),
         (["tournament", "status", "none.sqlite"], "there is no store 'none.sqlite'"),

@@ -179,9 +179,9 @@ def test_demo() -> None:
         (["--parallel", "rot"], "parallel must be one of root"),
         (["--how", "uct(settled=true)"], "uct: settled needs playouts or seconds"),
         (["--how", "flat(nodes=9)"], "flat: nodes cannot end it: it has no tree"),
-        (["--all", "--live"], "--all and --live exclude each other"),
-        (["--all", "--how", "uct"], "--all and --how uct exclude each other"),
-        (["--all", "--top", "3"], "--all and --top 3 exclude each other"),
+        (["--all", "--live"], "--all and --live cannot be combined"),
+        (["--all", "--how", "uct"], "--all and --how uct cannot be combined"),
+        (["--all", "--top", "3"], "--all and --top 3 cannot be combined"),
         (["--moves", "a1b1a2b2a3"], "the game is over: there is nothing to search"),
         (["--moves", "a1b1a2b2a3", "--all"], "the game is over: there is nothing to search"),
         (["--moves", "z9"], "cannot read 'z9'"),
@@ -217,9 +217,9 @@ def test_files_that_cannot_be_loaded(tmp_path: Path) -> None:
     file = tmp_path / "search.sylve"
     assert run("analyze", "tic_tac_toe", "--playouts", "9", "--save", str(file)).returncode == 0
     for arguments, message in (
-        (["connect_four"], "is of tic_tac_toe, not of connect_four"),
-        (["tic_tac_toe", "--how", "uct"], "and --how uct exclude each other"),
-        (["tic_tac_toe", "--moves", "b2"], "and --moves b2 exclude each other"),
+        (["connect_four"], "is a search of tic_tac_toe, not of connect_four"),
+        (["tic_tac_toe", "--how", "uct"], "and --how uct cannot be combined"),
+        (["tic_tac_toe", "--moves", "b2"], "and --moves b2 cannot be combined"),
         (["tic_tac_toe", "--all"], "and --all"),
     ):
         result = run("analyze", *arguments, "--load", str(file))

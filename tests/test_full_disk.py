@@ -141,10 +141,10 @@ def test_the_command_says_what_is_kept(tmp_path: Path, capsys: pytest.CaptureFix
     said = capsys.readouterr().err
     assert "trying again" in said
     assert f"sylve: {store}: " in said
-    assert "of 100 games are kept; run the same command to resume" in said
+    assert "of 100 games are saved; run the same command to resume" in said
     assert call(*match) == 0
     assert call("tournament", "verify", store) == 0
-    assert capsys.readouterr().out.endswith("every one replayed, every checksum right\n")
+    assert capsys.readouterr().out.endswith("all replayed, all checksums correct\n")
 
 
 @pytest.fixture

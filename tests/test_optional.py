@@ -60,7 +60,7 @@ def test_a_lab_run_needs_no_matplotlib(tmp_path: Path) -> None:
     assert tags.open == []
     # The same with a figure, from the cells that are there: nothing else differs.
     drawn = lab(tmp_path, "--json", package="nothing")
-    assert drawn.stderr == "sylve: regret: 72 of 72 cells done already\n"
+    assert drawn.stderr == "sylve: regret: 72 of 72 cells already done\n"
     content = json.loads(drawn.stdout)
     files = ["page.md", "figure.svg", "figure.png", "data.csv", "data.json"]
     assert (content["files"], content["resumed"]) == (files, 72)

@@ -351,7 +351,7 @@ def test_the_command_convert(tmp_path: Path) -> None:
     shown = convert(str(sgf), "--to", "ggf").stdout
     assert shown.endswith("B[F5]W[D6]B[C3];)\n")
     for arguments, code, message in (
-        ([str(sgf)], 2, "say what to convert to"),
+        ([str(sgf)], 2, "choose an output format"),
         ([str(moves), "--to", "sgf"], 2, "game.txt: moves: no line '# game: NAME'"),
         ([str(sgf), "--output", str(tmp_path / "game.pgn")], 2, "ends in .sgf"),
         ([str(tmp_path / "none.sgf"), "--to", "json"], 2, "no such file or folder"),

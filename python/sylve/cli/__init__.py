@@ -39,7 +39,7 @@ from sylve.cli.output import fail, print_text
 app = typer.Typer(
     name="sylve",
     cls=Group,
-    help="Monte Carlo search and alpha-beta on board games.",
+    help="Monte Carlo tree search, alpha-beta and exact solvers for board games.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # plain help: the decorated one takes a tenth of a second to import
@@ -84,7 +84,7 @@ def _options(
         False, "--version", callback=_version, is_eager=True, help="Print the version."
     ),
 ) -> None:
-    """Monte Carlo search and alpha-beta on board games."""
+    """Monte Carlo tree search, alpha-beta and exact solvers for board games."""
     del version
 
 

@@ -24,7 +24,7 @@ FAMILIES: Mapping[str, tuple[str, Mapping[str, type[Value]]]] = {
 
 
 def algorithms(json: Json = False) -> None:
-    """List the searches, rules and policies, with arguments."""
+    """List the searches, rules and policies with their arguments."""
     if json:
         print_json(
             {

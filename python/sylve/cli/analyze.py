@@ -38,7 +38,7 @@ from sylve.search.text import LIMIT_NAMES, SEARCHES, parse_search, states_a_limi
 PLAYOUTS = 10_000  # where neither the option nor the text says
 
 EngineOption = Annotated[
-    Literal["rust", "python"], typer.Option("--engine", help="Which implementation searches.")
+    Literal["rust", "python"], typer.Option("--engine", help="Engine that runs the search.")
 ]
 SeedOption = Annotated[
     int | None,
@@ -60,16 +60,18 @@ def analyze(
             autocompletion=completion.searches,
         ),
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="Run every search, side by side.")] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="Run every search and compare the results.")
+    ] = False,
     playouts: Annotated[
         int | None,
         typer.Option(
-            "--playouts", metavar="N", help="Playouts of each search.", show_default=str(PLAYOUTS)
+            "--playouts", metavar="N", help="Playouts per search.", show_default=str(PLAYOUTS)
         ),
     ] = None,
     seconds: Annotated[
         float | None,
-        typer.Option("--seconds", metavar="S", help="End each search after so long."),
+        typer.Option("--seconds", metavar="S", help="Time limit per search, in seconds."),
     ] = None,
     seed: SeedOption = None,
     engine: EngineOption = "rust",
@@ -79,13 +81,13 @@ def analyze(
         typer.Option(
             "--parallel",
             metavar="WAY",
-            help=f"How they share: {', '.join(WAYS)}.",
+            help=f"How threads share the work: {', '.join(WAYS)}.",
             autocompletion=completion.ways,
         ),
     ] = "root",
     memory: Annotated[
         str | None,
-        typer.Option("--memory", metavar="SIZE", help="Bound the tree, such as 256MiB."),
+        typer.Option("--memory", metavar="SIZE", help="Memory limit for the tree, such as 256MiB."),
     ] = None,
     save: Annotated[
         Path | None,
@@ -96,22 +98,26 @@ def analyze(
         typer.Option("--load", metavar="FILE", help="Resume the search saved in this file."),
     ] = None,
     live: Annotated[
-        bool, typer.Option("--live", help="Show the table while it searches, in the terminal.")
+        bool, typer.Option("--live", help="Update the table in the terminal while searching.")
     ] = False,
     top: Annotated[
-        int | None, typer.Option("--top", metavar="K", min=1, help="Only the best K moves.")
+        int | None, typer.Option("--top", metavar="K", min=1, help="Show only the best K moves.")
     ] = None,
     explain: Annotated[
         bool,
-        typer.Option("--explain", help="Say why the best move was chosen, and how sure that is."),
+        typer.Option(
+            "--explain", help="Explain the choice of the best move and how certain it is."
+        ),
     ] = False,
     svg: Annotated[
         Path | None,
-        typer.Option("--svg", metavar="FILE", help="Write the board as a heat map to this file."),
+        typer.Option(
+            "--svg", metavar="FILE", help="Write the board as a heat map to this SVG file."
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Search a position; show what is known of each move."""
+    """Search a position and show the statistics of each move."""
     for place in (save, svg):
         if place is not None:
             check_target(place)  # before the search, not after
@@ -121,19 +127,21 @@ def analyze(
                  "--all": "" if every else None}  # fmt: skip
         for option, said in given.items():
             if said is not None:
-                raise ValueError(f"--load {load} and {option} {said} exclude each other")
+                raise ValueError(f"--load {load} and {option} {said} cannot be combined")
         searcher = Searcher.load(load, engine=engine)
         if searcher.position.game != load_game(game):
-            raise ValueError(f"--load {load} is of {searcher.position.game}, not of {game}")
+            raise ValueError(
+                f"--load {load} is a search of {searcher.position.game}, not of {game}"
+            )
         show_one(run_on(searcher, playouts, seconds, live, top, save), top, explain, svg, json)
         return
     here = read_position(game, position, moves)
     if every:
         for option, value in (("--how", how), ("--top", top), ("--svg", svg), ("--save", save)):
             if value is not None:
-                raise ValueError(f"--all and {option} {value} exclude each other")
+                raise ValueError(f"--all and {option} {value} cannot be combined")
         if live:
-            raise ValueError("--all and --live exclude each other")
+            raise ValueError("--all and --live cannot be combined")
         chosen = [read_search(name, playouts, seed, seconds) for name in SEARCHES]
         show_all(here, run_all(here, chosen, engine, threads, parallel, memory), explain, json)
         return
@@ -181,7 +189,7 @@ def read_search(
         options = (("--playouts", playouts), ("--seed", seed), ("--seconds", seconds))
         for option, value in options:
             if value is not None:
-                raise ValueError(f"alpha_beta has no playouts: {option} {value} is for others")
+                raise ValueError(f"alpha_beta has no playouts and does not take {option} {value}")
         return parse_search(text)
     call = read_call(text)
     given = {*call.keywords, *(["playouts"] if call.arguments else [])}
@@ -287,7 +295,7 @@ def print_all(reports: list[Report]) -> None:
     limits = plural(given, "playout") if given is not None else str(first.search.budget)
     print_prose(
         f"{limits} each, seed {first.search.seed}, engine {first.engine};"
-        " agree: how many of the searches choose this move"
+        " agree: number of searches that choose this move"
     )
 
 

@@ -26,31 +26,40 @@ GameOption = Annotated[
     typer.Option(
         "--game",
         metavar="GAME",
-        help='Such as "othello"; see sylve games.',
+        help='A game such as "othello"; see sylve games.',
         autocompletion=completion.games,
     ),
 ]
 OpeningsOption = Annotated[
     str,
-    typer.Option("--openings", metavar="TEXT", help="random(plies=N), start, or a file's name."),
+    typer.Option(
+        "--openings", metavar="TEXT", help="Openings: random(plies=N), start, or a file name."
+    ),
 ]
 WorkersOption = Annotated[
     int | None,
-    typer.Option("--workers", metavar="N", help="Worker processes.", show_default="one per core"),
+    typer.Option(
+        "--workers", metavar="N", help="Number of worker processes.", show_default="one per core"
+    ),
 ]
 StoreOption = Annotated[
     Path | None,
     typer.Option(
-        "--store", metavar="FILE", help="Keep the games here.", show_default="named by the settings"
+        "--store",
+        metavar="FILE",
+        help="Save the games in this file.",
+        show_default="named after the settings",
     ),
 ]
-NoStoreOption = Annotated[bool, typer.Option("--no-store", help="Keep nothing.")]
+NoStoreOption = Annotated[bool, typer.Option("--no-store", help="Do not save the games.")]
 MatchSeedOption = Annotated[
     int, typer.Option("--seed", metavar="S", help="Seed; the same seed gives the same games.")
 ]
 ClockOption = Annotated[
     str | None,
-    typer.Option("--clock", metavar="SECONDS", help="For a whole game, such as 60 or 60+0.5."),
+    typer.Option(
+        "--clock", metavar="SECONDS", help="Time per player and game, such as 60 or 60+0.5."
+    ),
 ]
 ResignOption = Annotated[
     float,
@@ -61,18 +70,18 @@ AdjudicateOption = Annotated[
     typer.Option(
         "--adjudicate",
         metavar="NODES",
-        help="End games that the solver decides within so many nodes.",
+        help="End a game once the solver decides it within NODES nodes.",
     ),
 ]
 PliesOption = Annotated[
-    int | None, typer.Option("--max-plies", metavar="N", help="A longer game is a draw.")
+    int | None, typer.Option("--max-plies", metavar="N", help="Score longer games as draws.")
 ]
 ExecutorOption = Annotated[
     str,
     typer.Option(
         "--executor",
         metavar="WHERE",
-        help="local, dask, or dask:ADDRESS.",
+        help="Where to run: local, dask, or dask:ADDRESS.",
         autocompletion=completion.executors,
     ),
 ]
@@ -144,7 +153,7 @@ def run(
         bar.stop()
         done, total = store.count()
         store.close()
-        fail(f"{error}; {done} of {total} games are kept; run the same command to resume", 1)
+        fail(f"{error}; {done} of {total} games are saved; run the same command to resume", 1)
     except BaseException:
         store.close()
         raise
@@ -163,7 +172,7 @@ def leave(store: Store, ending: Ending) -> None:
             command = shlex.join(["sylve", *sys.argv[1:]])
             say(f"{done} of {total} games done; resume with:", command)
         else:
-            say(f"{done} of {total} games done, and nothing is kept (--no-store)")
+            say(f"{done} of {total} games done; nothing is saved (--no-store)")
         raise SystemExit(130)
 
 

@@ -52,10 +52,10 @@ def bench(
     games: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[GAME]...", help="Only these games.", autocompletion=completion.games
+            metavar="[GAME]...", help="Measure only these games.", autocompletion=completion.games
         ),
     ] = None,
-    seconds: Annotated[float, typer.Option(min=0.01, max=600, help="Time per game.")] = 1.0,
+    seconds: Annotated[float, typer.Option(min=0.01, max=600, help="Seconds per game.")] = 1.0,
     json: Json = False,
 ) -> None:
     """Measure random playouts and perft leaves per second."""

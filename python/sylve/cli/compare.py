@@ -28,17 +28,17 @@ def compare(
     playouts: Annotated[
         int,
         typer.Option(
-            "--playouts", metavar="N", help="Playouts of each move; AMAF gets as many in total."
+            "--playouts", metavar="N", help="Playouts per move; AMAF gets the same total."
         ),
     ] = 1000,
     seed: SeedOption = 0,
     engine: EngineOption = "rust",
     top: Annotated[
-        int | None, typer.Option("--top", metavar="K", min=1, help="Only the best K moves.")
+        int | None, typer.Option("--top", metavar="K", min=1, help="Show only the best K moves.")
     ] = None,
     json: Json = False,
 ) -> None:
-    """Estimate moves directly and by AMAF; measure its bias."""
+    """Compare direct and AMAF estimates of each move."""
     from sylve.search.reports.show import estimates_table
 
     here = read_position(game, position, moves)

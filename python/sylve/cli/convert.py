@@ -19,28 +19,31 @@ def convert(
     ],
     to: Annotated[
         Literal["sgf", "ggf", "json", "moves"] | None,
-        typer.Option("--to", help="The form; by default what the name after --output says."),
+        typer.Option("--to", help="Output format; by default taken from the --output name."),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write it to this file.")
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file.")
     ] = None,
     game: Annotated[
         str | None,
         typer.Option(
             "--game",
             metavar="GAME",
-            help="For a list of moves that does not say.",
+            help="The game, if a list of moves does not name it.",
             autocompletion=completion.games,
         ),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Convert the record of a game; what a search said is kept where the form has a place."""
+    """Convert a game record to another format.
+
+    Analysis is kept if the format can store it.
+    """
     from sylve.records import load_record, save_record, write_record
     from sylve.records.files import form_of
 
     if to is None and output is None:
-        raise ValueError("say what to convert to: --to sgf, or --output game.sgf")
+        raise ValueError("choose an output format: --to sgf, or --output game.sgf")
     record = load_record(source, game)
     if output is not None:
         save_record(record, output, to)

@@ -32,14 +32,17 @@ def evaluate(
         typer.Option(
             "--evaluation",
             metavar="NAME",
-            help="One of the game's.",
+            help="Show only this evaluation.",
             show_default="all",
             autocompletion=completion.evaluations,
         ),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Evaluate a position for the side to move: the score and the terms that it is made of."""
+    """Evaluate a position without searching, term by term.
+
+    Scores are for the side to move.
+    """
     here = read_position(game, position, moves)
     assert isinstance(here.game, BoardGame)
     names = [evaluation_name(here.game, evaluation)] if evaluation else EVALUATIONS[here.game.name]

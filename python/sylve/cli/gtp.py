@@ -18,7 +18,10 @@ from sylve.search.reference.searches import Search
 from sylve.search.text import limits_besides
 
 app = typer.Typer(
-    help="Speak the Go Text Protocol, version 2, on stdin and stdout; or check another engine.",
+    help="""Run a GTP engine, or check another one.
+
+    The engine speaks the Go Text Protocol, version 2, on stdin and stdout. Time controls can only
+    shorten a search.""",
     rich_markup_mode=None,
 )
 
@@ -31,7 +34,7 @@ def gtp(
         typer.Option(
             "--game",
             metavar="GAME",
-            help='Such as "hex(size=5)"; see sylve games.',
+            help='A game such as "hex(size=5)"; see sylve games.',
             autocompletion=completion.games,
         ),
     ] = "go",
@@ -40,25 +43,21 @@ def gtp(
         typer.Option(
             "--how",
             metavar="SEARCH",
-            help="How it chooses moves; see sylve algorithms.",
+            help="Search that chooses the moves; see sylve algorithms.",
             autocompletion=completion.searches,
         ),
     ] = "uct",
     playouts: Annotated[
         int | None,
-        typer.Option(
-            "--playouts", metavar="N", help="Playouts of each move.", show_default="10000"
-        ),
+        typer.Option("--playouts", metavar="N", help="Playouts per move.", show_default="10000"),
     ] = None,
     seed: SeedOption = None,
     folder: Annotated[
         Path,
-        typer.Option(
-            "--folder", metavar="DIR", help="Where loadsgf and printsgf may read and write."
-        ),
+        typer.Option("--folder", metavar="DIR", help="Folder that loadsgf and printsgf may use."),
     ] = Path(),
 ) -> None:
-    """Answer GTP commands until quit. Time controls can only shorten a search."""
+    """Answer GTP commands until quit."""
     if context.invoked_subcommand is not None:
         return
     from sylve.gtp.engine import Engine
@@ -77,23 +76,27 @@ def gtp(
 @app.command()
 def check(
     command: Annotated[
-        str, typer.Argument(metavar="CMD", help='The engine, such as "gnugo --mode gtp".')
+        str, typer.Argument(metavar="CMD", help='Engine command, such as "gnugo --mode gtp".')
     ],
     game: Annotated[
         str,
         typer.Option(
             "--game",
             metavar="GAME",
-            help="The game that it should play.",
+            help="Game to play; see sylve games.",
             autocompletion=completion.games,
         ),
     ] = "go",
     timeout: Annotated[
-        float, typer.Option("--timeout", metavar="S", min=0.1, help="For each command, in seconds.")
+        float,
+        typer.Option("--timeout", metavar="S", min=0.1, help="Seconds to wait for each answer."),
     ] = 10.0,
     json: Json = False,
 ) -> None:
-    """Start a GTP engine, try what it can do, and stop it. Exit code 1 if it is not fit to play."""
+    """Test a GTP engine.
+
+    Exit code 1 if it is not fit to play.
+    """
     from sylve.gtp.check import check_engine
 
     findings = check_engine(command, game, timeout)

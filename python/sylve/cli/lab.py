@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from sylve.lab.experiment import Result
 
 app = typer.Typer(
-    help="Run the claims of the course as experiments.",
+    help="Test the claims of the course by experiment.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
 OutOption = Annotated[
-    Path, typer.Option("--out", metavar="DIR", help="Folder of the results: DIR/NAME.")
+    Path, typer.Option("--out", metavar="DIR", help="Folder for the results, in DIR/NAME.")
 ]
 DEFAULT_OUT = Path("lab-results")
 
@@ -46,21 +46,26 @@ def run_experiment(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="NAME", help="See sylve lab list.", autocompletion=completion.experiments
+            metavar="NAME",
+            help="An experiment; see sylve lab list.",
+            autocompletion=completion.experiments,
         ),
     ],
     quick: Annotated[
-        bool, typer.Option("--quick", help="Less than a minute on two cores.")
+        bool, typer.Option("--quick", help="Run a small version: under a minute on two cores.")
     ] = False,
     out: OutOption = DEFAULT_OUT,
     seed: Annotated[
-        int, typer.Option("--seed", metavar="S", help="The same seed gives the same data.")
+        int, typer.Option("--seed", metavar="S", help="Seed; the same seed gives the same data.")
     ] = 1,
     workers: WorkersOption = None,
     executor: ExecutorOption = "local",
     json: Json = False,
 ) -> None:
-    """Run an experiment; the same command resumes it where it was stopped."""
+    """Run an experiment, or resume it.
+
+    The same command resumes a run that was stopped.
+    """
     from sylve.lab.experiment import load
     from sylve.lab.runner import CellFails, Interrupted, run
     from sylve.workers import make_pool
@@ -94,7 +99,7 @@ def run_experiment(
     except (CellFails, WorkersFail) as error:
         bar.stop()
         fail(
-            f"{error}; {bar.done} of {bar.total} cells are kept; run the same command to resume", 1
+            f"{error}; {bar.done} of {bar.total} cells are saved; run the same command to resume", 1
         )
     finally:
         bar.stop()
@@ -145,7 +150,7 @@ def show(result: Result, json: bool) -> None:
 
 @app.command("report")
 def report(out: OutOption = DEFAULT_OUT, json: Json = False) -> None:
-    """Combine all results of a folder in one HTML file, DIR/report.html."""
+    """Combine all results of a folder in one page, DIR/report.html."""
     from sylve.files import write_whole
     from sylve.lab.report import html_report, read_results
 
@@ -173,7 +178,7 @@ class CellBar:
         self.done, self.total = done, total
         if not self.told:
             self.told = True
-            state = f"{done} of {total} cells done already" if done else plural(total, "cell")
+            state = f"{done} of {total} cells already done" if done else plural(total, "cell")
             say(f"{self.name}: {state}")
             if is_terminal(sys.stderr):
                 from sylve.cli.progress import make_bar

@@ -17,13 +17,13 @@ MOVES = "c2-c3 d5-d4 b2-b3 c5-c4"  # the pawns are about to meet
 
 def demo(
     playouts: Annotated[
-        int, typer.Option("--playouts", metavar="N", help="Playouts of each search.")
+        int, typer.Option("--playouts", metavar="N", help="Playouts per search.")
     ] = 10_000,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Seed, the same for all.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Seed of every search.")] = 0,
     engine: EngineOption = "rust",
     json: Json = False,
 ) -> None:
-    """Analyse one position with every search, side by side."""
+    """Analyse one position with every search and compare."""
     position = Position.start(GAME).play_line(MOVES)
     searches = [read_search(name, playouts, seed) for name in SEARCHES]
     if json:

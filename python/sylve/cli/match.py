@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 First = Annotated[
     str,
     typer.Argument(
-        metavar="A", help='A player such as "uct(1000)".', autocompletion=completion.players
+        metavar="A", help='First player, such as "uct(1000)".', autocompletion=completion.players
     ),
 ]
 Second = Annotated[
-    str, typer.Argument(metavar="B", help="Its opponent.", autocompletion=completion.players)
+    str, typer.Argument(metavar="B", help="Second player.", autocompletion=completion.players)
 ]
 
 
@@ -48,7 +48,7 @@ def match(
     second: Second,
     game: GameOption,
     games: Annotated[
-        int, typer.Option("--games", metavar="N", help="Number of games, even.")
+        int, typer.Option("--games", metavar="N", help="Number of games; must be even.")
     ] = 100,
     openings: OpeningsOption = "random(plies=4)",
     workers: WorkersOption = None,
@@ -62,7 +62,7 @@ def match(
     executor: ExecutorOption = "local",
     json: Json = False,
 ) -> None:
-    """Play games between two players; say what they show."""
+    """Play games between two players and report the score."""
     from sylve.arena.config import make_config
 
     config = make_config(
@@ -78,13 +78,19 @@ def sprt(
     second: Second,
     game: GameOption,
     elo0: Annotated[
-        float, typer.Option("--elo0", metavar="E", help="H0: A is so much better.")
+        float, typer.Option("--elo0", metavar="E", help="H0: A is better by E Elo.")
     ] = 0,
-    elo1: Annotated[float, typer.Option("--elo1", metavar="E", help="H1: so much better.")] = 20,
-    alpha: Annotated[float, typer.Option("--alpha", help="Chance of a false H1.")] = 0.05,
-    beta: Annotated[float, typer.Option("--beta", help="Chance of a false H0.")] = 0.05,
+    elo1: Annotated[
+        float, typer.Option("--elo1", metavar="E", help="H1: A is better by E Elo.")
+    ] = 20,
+    alpha: Annotated[
+        float, typer.Option("--alpha", help="Probability of accepting H1 if H0 is true.")
+    ] = 0.05,
+    beta: Annotated[
+        float, typer.Option("--beta", help="Probability of accepting H0 if H1 is true.")
+    ] = 0.05,
     games: Annotated[
-        int, typer.Option("--games", metavar="N", help="Play at most so many games.")
+        int, typer.Option("--games", metavar="N", help="Maximum number of games.")
     ] = 20_000,
     openings: OpeningsOption = "random(plies=4)",
     workers: WorkersOption = None,
@@ -101,7 +107,10 @@ def sprt(
     ] = False,
     json: Json = False,
 ) -> None:
-    """Play until it is clear which of two differences in Elo is true."""
+    """Play until a sequential test (SPRT) decides.
+
+    It decides between two hypotheses about the Elo difference of two players.
+    """
     from sylve.arena.config import make_config
     from sylve.arena.sprt import Sprt
 
@@ -129,7 +138,7 @@ def play(
     from sylve.arena.standings import Standings
 
     if no_store and path is not None:
-        raise ValueError(f"--store {path} and --no-store exclude each other")
+        raise ValueError(f"--store {path} and --no-store cannot be combined")
     place = None if no_store else path or default_store(config)
     store, standings, ending = run(config, place, executor, workers)
     decision = store.decision()

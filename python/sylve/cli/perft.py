@@ -25,19 +25,19 @@ from sylve.screen import Table
 def perft(
     game: GameArgument,
     depth: Annotated[int, typer.Argument(min=0, max=1000, help="Number of plies.")],
-    divide: Annotated[bool, typer.Option("--divide", help="Split by first move.")] = False,
-    engine: Annotated[
-        Literal["rust", "python"], typer.Option(help="Which implementation counts.")
-    ] = "rust",
+    divide: Annotated[
+        bool, typer.Option("--divide", help="Show the count of each first move.")
+    ] = False,
+    engine: Annotated[Literal["rust", "python"], typer.Option(help="Engine that counts.")] = "rust",
     finished: Annotated[
         Literal["zero", "leaf"],
-        typer.Option(help="What a game that ended earlier counts for: nothing, or one leaf."),
+        typer.Option(help="How to count games that end earlier: as nothing, or as one leaf."),
     ] = "zero",
     position: PositionOption = None,
     moves: MovesOption = "",
     json: Json = False,
 ) -> None:
-    """Count the paths of exactly DEPTH plies."""
+    """Count the move sequences of exactly DEPTH plies."""
     here = read_position(game, position, moves)
     started = perf_counter()
     if depth == 0 or not here.moves:

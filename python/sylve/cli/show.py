@@ -26,7 +26,7 @@ def show(
     moves: MovesOption = "",
     position: PositionOption = None,
     svg: Annotated[
-        Path | None, typer.Option("--svg", metavar="FILE", help="Write a drawing to this file.")
+        Path | None, typer.Option("--svg", metavar="FILE", help="Write the board to this SVG file.")
     ] = None,
     json: Json = False,
 ) -> None:

@@ -13,7 +13,7 @@ from sylve.signature import signature as compute
 
 def signature(
     engine: Annotated[
-        Literal["rust", "python"], typer.Option(help="Which implementation to sign.")
+        Literal["rust", "python"], typer.Option(help="Engine to fingerprint.")
     ] = "rust",
     json: Json = False,
 ) -> None:

@@ -27,21 +27,22 @@ def solve(
     position: PositionOption = None,
     moves: MovesOption = "",
     seconds: Annotated[
-        float | None, typer.Option("--seconds", metavar="S", help="Give up after that long.")
+        float | None, typer.Option("--seconds", metavar="S", help="Give up after S seconds.")
     ] = None,
     nodes: Annotated[
-        int | None, typer.Option("--nodes", metavar="N", help="Give up after so many positions.")
+        int | None, typer.Option("--nodes", metavar="N", help="Give up after N positions.")
     ] = None,
     want: Annotated[
         Literal["value", "line", "moves"],
-        typer.Option("--want", help="What to find; less is faster."),
+        typer.Option("--want", help="What to find; asking for less is faster."),
     ] = "moves",
     engine: EngineOption = "rust",
     json: Json = False,
 ) -> None:
-    """Solve a position: its exact value, that of every move, and best play.
+    """Find the exact value of a position and of every move.
 
-    Values are for the side to move. Not solved in time is an answer too.
+    Values are for the side to move. If the position is not solved within the limits, the output
+    says so.
     """
     here = read_position(game, position, moves)
     with SolveLine() as line:

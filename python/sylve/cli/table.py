@@ -28,20 +28,22 @@ from sylve.tables import BreakthroughTable, build_table
 
 app = typer.Typer(
     name="table",
-    help="Complete tables of small Breakthrough boards: build, describe, look up.",
+    help="Build and query complete tables of small Breakthrough boards.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A file of sylve table build.")]
+FileArgument = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A file written by sylve table build.")
+]
 
 
 @app.command()
 def build(
     game: GameArgument,
-    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="Where to write it.")],
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="Output file.")],
     threads: Annotated[
         int | None,
-        typer.Option("--threads", metavar="N", help="Default: as many as the machine has."),
+        typer.Option("--threads", metavar="N", help="Number of threads; by default one per core."),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -61,7 +63,7 @@ def build(
 
 @app.command()
 def info(file: FileArgument, json: Json = False) -> None:
-    """Check a file and say what it holds."""
+    """Check a file and describe its contents."""
     describe(file, {}, json)
 
 
@@ -91,7 +93,10 @@ def probe(
     moves: MovesOption = "",
     json: Json = False,
 ) -> None:
-    """Look up a position and its moves: 1 if the side to move wins, else -1."""
+    """Look up a position and its moves.
+
+    The value is 1 if the side to move wins, else -1.
+    """
     with BreakthroughTable(file) as table:
         here = read_position(str(table.game), position, moves)
         value = table.value(here)

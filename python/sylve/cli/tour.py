@@ -16,10 +16,10 @@ DEPTH = 4
 
 
 def tour(
-    seconds: Annotated[float, typer.Option(min=0.01, max=600, help="Time per game.")] = 0.5,
+    seconds: Annotated[float, typer.Option(min=0.01, max=600, help="Seconds per game.")] = 0.5,
     json: Json = False,
 ) -> None:
-    """Show every game: its board, its perft, its speed."""
+    """Show every game with its board, perft counts and speed."""
     stops = []
     for game in progress(list(GAMES), "tour"):
         start = Position.start(game)

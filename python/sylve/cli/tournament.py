@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Tournaments: run, status, export, verify, backup, report.",
+    help="Run, inspect and export tournaments.",
 )
-FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="FILE.toml, or a store.")]
+FileArgument = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A tournament file (.toml) or a store.")
+]
 
 
 @contextmanager
@@ -44,12 +46,14 @@ def open_to_read(path: Path) -> Iterator[Store]:
 
 @app.command()
 def run(
-    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="See docs/arena.md.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE.toml", help="A tournament file; see docs/arena.md.")
+    ],
     workers: WorkersOption = None,
     executor: ExecutorOption = "local",
     json: Json = False,
 ) -> None:
-    """Play a tournament, or what is left of it."""
+    """Play a tournament, or resume it."""
     from sylve.arena.file import read_tournament
 
     config, place = read_tournament(file)
@@ -60,7 +64,7 @@ def run(
 
 @app.command()
 def status(file: FileArgument, json: Json = False) -> None:
-    """Show what is done and what is left, also while it runs."""
+    """Show progress and standings, also while it runs."""
     from sylve.arena.standings import Standings
 
     with open_to_read(file) as store, store.snapshot():
@@ -88,7 +92,7 @@ def show(standings: Standings, json: bool) -> None:
 
 @app.command()
 def verify(file: FileArgument, json: Json = False) -> None:
-    """Replay every game by the rules, recompute every total."""
+    """Replay every game by the rules and recompute every total."""
     from sylve.arena.verify import verify as find_problems
 
     done = total = None
@@ -99,7 +103,7 @@ def verify(file: FileArgument, json: Json = False) -> None:
     if json:
         print_json({"games": done, "scheduled": total, "problems": problems})
     elif not problems:
-        print_prose(f"{done} of {total} games: every one replayed, every checksum right")
+        print_prose(f"{done} of {total} games: all replayed, all checksums correct")
     else:
         print_prose("\n".join(problems))
     if problems:
@@ -109,10 +113,10 @@ def verify(file: FileArgument, json: Json = False) -> None:
 @app.command()
 def backup(
     file: FileArgument,
-    target: Annotated[Path, typer.Argument(metavar="TARGET", help="A file that does not exist.")],
+    target: Annotated[Path, typer.Argument(metavar="TARGET", help="A new file.")],
     json: Json = False,
 ) -> None:
-    """Copy a store, also while it runs."""
+    """Copy the store, also while it runs."""
     with open_to_read(file) as store:
         store.backup(target)
     if json:
@@ -127,7 +131,7 @@ def export(
     ],
     json: Json = False,
 ) -> None:
-    """Write every game to a file of another form."""
+    """Export all games to a file."""
     from sylve.arena.export import export_games
 
     with open_to_read(file) as store:
@@ -144,7 +148,7 @@ def report(
     target: Annotated[Path, typer.Argument(metavar="TARGET", help="NAME.html.")],
     json: Json = False,
 ) -> None:
-    """Write one page with tables and plots."""
+    """Write an HTML page with tables and plots."""
     from sylve.arena.report import report_page
     from sylve.files import check_target, write_whole
 
