@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sylve.arena.config import Config
-from sylve.arena.game import BY_RULES, OUT_OF_TIME, RESIGNED
+from sylve.arena.game import GameResult, Reason
 from sylve.arena.store import Played, Store
 from sylve.csv_text import csv_parts
 from sylve.files import check_target, write_whole
@@ -55,7 +55,7 @@ def rows(config: Config, games: Iterable[Played]) -> Iterator[dict[str, Any]]:
             "first": config.names[slot.first],
             "second": config.names[slot.second],
             "result": record.result,
-            "reason": record.reason,
+            "reason": record.why,
             "position": slot.opening.position,
             "opening": " ".join(opening_names(config, game, opening)),
             "moves": " ".join(names),
@@ -105,19 +105,19 @@ def as_sgf(config: Config, games: Iterable[Played]) -> Iterator[bytes]:
         before = type(opening)(opening.game, opening.origin)
         moves = (*opening.played, *game.record.moves)
         final = opening.play_line(game.record.moves)
-        result = sgf_result(game.record.result, game.record.reason, records.result_of(final))
+        result = sgf_result(game.record, records.result_of(final))
         record = records.Record(before, moves, names, result, event=game.slot.id)
         yield records.write_record(record, "sgf").strip().encode() + b"\n"
 
 
-def sgf_result(result: str, reason: str, by_rules: str) -> str:
+def sgf_result(game: GameResult, by_rules: str) -> str:
     """The result as records write it: `x+3.5`, `o+R`."""
-    if reason == BY_RULES:
+    if game.reason is Reason.RULES:
         return by_rules
-    if result not in ("1-0", "0-1"):
-        return "void" if result == "*" else "draw"
-    how = {RESIGNED: "R", OUT_OF_TIME: "T"}.get(reason.partition(":")[0], "F")
-    return f"{'x' if result == '1-0' else 'o'}+{how}"
+    if game.result not in ("1-0", "0-1"):
+        return "void" if game.result == "*" else "draw"
+    how = {Reason.RESIGNED: "R", Reason.OUT_OF_TIME: "T"}.get(game.reason, "F")
+    return f"{'x' if game.result == '1-0' else 'o'}+{how}"
 
 
 COLUMNS = (

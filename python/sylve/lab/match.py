@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from sylve.arena.config import LONGEST
-from sylve.arena.game import play_game
+from sylve.arena.game import HALF_POINTS, Reason, play_game
 from sylve.arena.openings import Opening, RandomOpenings, random_opening
 from sylve.arena.player import Player
 from sylve.arena.players import parse_player
@@ -102,9 +102,9 @@ def half_points(
     own = getattr(start.game, "max_plies", None)
     longest = min(own(), LONGEST) if own else LONGEST
     record = play_game(identity, start, seats, longest)
-    points = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}[record.result]
-    if record.reason.startswith("forfeit"):
-        raise ValueError(record.reason)
+    if record.reason is Reason.FORFEIT:
+        raise ValueError(record.why)
+    points = HALF_POINTS[record.result]
     return points if turn == 0 else 2 - points
 
 
