@@ -13,8 +13,9 @@ from typing import Any
 from table import Section, rate, reached
 from timing import Plan
 
-from sylve import BreakthroughTable, Position, Solver, build_table, perft
+from sylve import Position, Solver, perft
 from sylve.games.breakthrough import Breakthrough
+from sylve.tables import BreakthroughTable, build_table
 
 DATA = Path(__file__).parents[1] / "tests/data"
 POSITIONS = DATA / "connect4_positions.tsv"

@@ -12,7 +12,7 @@ from table import Section, reached
 from timing import Plan, Work, measure
 
 from sylve import Grave, Position, Rave, Search, Uct, _core
-from sylve.search.compiled import Compiled
+from sylve.search.running.compiled import Compiled
 
 SIMULATIONS = 100_000
 QUICK_SIMULATIONS = 20_000

@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 from helpers import random_game
 from sylve import AlphaBeta, AlphaBetaReport, Position, Uct, evaluate, parse_search, search
 from sylve.cli import app
-from sylve.search.alpha_beta import WIN, alpha_beta, minimax
-from sylve.search.alpha_beta_report import meaning
+from sylve.search.reference.alpha_beta import WIN, alpha_beta, minimax
+from sylve.search.reports.alpha_beta_report import meaning
 from test_check_game import Nim
 
 # The game, the depth, and how many random games to look into.

@@ -348,7 +348,7 @@ def test_a_branch_belongs_to_its_position(engine: str) -> None:
 
 
 def test_a_game_that_hangs_does_not_hang_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["sylve.search.guard"], "PATIENCE_SECONDS", 0.1)
+    monkeypatch.setattr(sys.modules["sylve.search.running.guard"], "PATIENCE_SECONDS", 0.1)
     game, go_on = Hooked(), threading.Event()
     searcher = make(("rust", "own", 1, "root"), game)
     searcher.run(20)

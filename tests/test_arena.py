@@ -18,7 +18,7 @@ from sylve.arena.standings import Standings
 from sylve.arena.store import Played
 from sylve.errors import PlayerFailure, PlayerResigns
 from sylve.rng import hash_words
-from sylve.search.alpha_beta import WIN, alpha_beta
+from sylve.search.reference.alpha_beta import WIN, alpha_beta
 
 SMALL = "breakthrough(columns=4, rows=4)"
 

@@ -22,23 +22,13 @@ from sylve import (
     SequentialHalving,
     Ucb,
     Uct,
-    bayes,
-    bias,
-    decaying_epsilon,
-    decisive,
-    discounted,
-    epsilon,
-    hand,
-    mast,
     parse_search,
     search,
-    slides,
-    thompson,
-    tuned,
-    ucb1,
-    weighted,
 )
-from sylve.search.policies import EndlessGame
+from sylve.errors import EndlessGame
+from sylve.policies import decisive, mast, weighted
+from sylve.rules import bayes, decaying_epsilon, discounted, epsilon, thompson, tuned, ucb1
+from sylve.schedules import bias, hand, slides
 from test_check_game import Nim
 
 ENGINES = ("python", "rust")

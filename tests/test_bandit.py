@@ -5,22 +5,10 @@ from collections import Counter
 
 import pytest
 
-from sylve import (
-    Position,
-    Rng,
-    Rule,
-    Ucb,
-    bayes,
-    decaying_epsilon,
-    discounted,
-    epsilon,
-    search,
-    thompson,
-    tuned,
-    ucb1,
-)
+from sylve import Position, Rng, Ucb, search
 from sylve.bandit import Bandit, choose
-from sylve.search.arithmetic import uniform
+from sylve.rules import Rule, bayes, decaying_epsilon, discounted, epsilon, thompson, tuned, ucb1
+from sylve.search.reference.arithmetic import uniform
 from sylve.search.regret import Bandit as Arms
 
 RULES = [

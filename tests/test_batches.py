@@ -20,17 +20,18 @@ from sylve import (
     Rave,
     Searcher,
     Uct,
-    mast,
     parse_search,
     search,
-    ucb1,
 )
 from sylve.cli import app
-from sylve.search.formulas import GraveFormula
-from sylve.search.report import Found
-from sylve.search.runner import Runner, make_runner
-from sylve.search.searches import MOST_WAITING, TreeSearch
-from sylve.search.tree import Tree
+from sylve.policies import mast
+from sylve.rules import ucb1
+from sylve.search.reference.formulas import GraveFormula
+from sylve.search.reference.searches import MOST_WAITING, TreeSearch
+from sylve.search.reference.tree import Tree
+from sylve.search.reports.report import Found
+from sylve.search.running.engines import make_runner
+from sylve.search.running.runner import Runner
 from test_engines import GREEDY, SEARCHES, short
 from toys import DRAW, FIRST_WINS, SECOND_WINS
 

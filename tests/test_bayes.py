@@ -3,9 +3,9 @@
 import pytest
 from scipy.stats import beta, norm
 
-from sylve import bayes
-from sylve.search.arithmetic import upper_quantile
-from sylve.search.tally import Tally
+from sylve.rules import bayes
+from sylve.search.reference.arithmetic import upper_quantile
+from sylve.search.reference.tally import Tally
 
 
 def test_the_normal_quantile() -> None:

@@ -20,7 +20,8 @@ from sylve import (
     search,
 )
 from sylve.rng import Rng
-from sylve.search.criteria import (
+from sylve.search.reference.tally import Tally
+from sylve.search.running.criteria import (
     MIXTURE,
     Results,
     is_identified,
@@ -29,7 +30,6 @@ from sylve.search.criteria import (
     radius,
     spread,
 )
-from sylve.search.tally import Tally
 
 POSITION = Position.start("breakthrough(columns=5, rows=5)").play_line("a2-a3")
 

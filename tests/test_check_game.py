@@ -19,7 +19,7 @@ from sylve import (
     search,
     solve,
 )
-from sylve.search.alpha_beta import Tree
+from sylve.search.reference.alpha_beta import Tree
 from turns import GAMES, DotsAndBoxes
 
 

@@ -4,28 +4,14 @@ from math import log, pi, sqrt
 
 import pytest
 
-from sylve import (
-    AmafUct,
-    FlatAmaf,
-    Position,
-    Rave,
-    Rng,
-    Uct,
-    bias,
-    epsilon,
-    load_game,
-    mse,
-    parse_search,
-    search,
-    thompson,
-    tuned,
-    ucb1,
-)
+from sylve import AmafUct, FlatAmaf, Position, Rave, Rng, Uct, load_game, parse_search, search
 from sylve.engine import to_core
+from sylve.rules import epsilon, thompson, tuned, ucb1
+from sylve.schedules import bias, mse
+from sylve.search.reference.schedules import optimal_beta
+from sylve.search.reference.tally import Tally
+from sylve.search.reference.tree import first_maximum
 from sylve.search.regret import Bandit, regret, ucb1_bound
-from sylve.search.schedules import optimal_beta
-from sylve.search.tally import Tally
-from sylve.search.tree import first_maximum
 from toys import DRAW, FIRST_WINS, SECOND_WINS, TreeGame
 
 ENGINES = ("python", "rust")

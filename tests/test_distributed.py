@@ -18,8 +18,8 @@ from sylve import (
     Ucb,
     Uct,
     search,
-    thompson,
 )
+from sylve.rules import thompson
 from test_check_game import Nim
 
 SEARCHES: list[Search] = [

@@ -20,24 +20,12 @@ from sylve import (
     SequentialHalving,
     Ucb,
     Uct,
-    bayes,
-    bias,
-    course,
-    decaying_epsilon,
-    decisive,
-    discounted,
-    epsilon,
-    hand,
-    mast,
-    mse,
     search,
-    slides,
-    thompson,
-    tuned,
-    ucb1,
-    weighted,
 )
-from sylve.search.searches import TreeSearch
+from sylve.policies import decisive, mast, weighted
+from sylve.rules import bayes, decaying_epsilon, discounted, epsilon, thompson, tuned, ucb1
+from sylve.schedules import bias, course, hand, mse, slides
+from sylve.search.reference.searches import TreeSearch
 from test_check_game import Nim
 
 WEIGHTS = " ".join(f"{code}:{code % 5}" for code in range(100))
@@ -224,8 +212,8 @@ def test_many_visits() -> None:
 
 
 def test_a_search_goes_on_where_it_stopped() -> None:
-    from sylve.search.compiled import Compiled
-    from sylve.search.reference import Reference
+    from sylve.search.running.compiled import Compiled
+    from sylve.search.running.in_python import Reference
 
     position = Position.start("connect_four")
     for how in (Uct(300), Grave(300), SequentialHalving(300), Ucb(300, rule=thompson())):
@@ -257,8 +245,9 @@ for how in (sylve.Flat(50), sylve.Ucb(50), sylve.Uct(50), sylve.Rave(50), sylve.
         ("python", ["sylve._core"]),
         (
             "rust",
-            ["sylve.search.reference", "sylve.search.tree", "sylve.search.root",
-             "sylve.search.formulas"],
+            ["sylve.search.running.in_python", "sylve.search.reference.tree",
+             "sylve.search.reference.bandits",
+             "sylve.search.reference.formulas"],
         ),
     ],
 )  # fmt: skip

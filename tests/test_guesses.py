@@ -13,8 +13,13 @@ import pytest
 import sylve
 from commands import call
 from sylve import *  # noqa: F403
-from sylve import Policy, Position, Rave, Schedule, Search, Searcher, Ucb, Uct, parse_search, search
-from sylve.search.rules import Index
+from sylve import Position, Rave, Search, Searcher, Ucb, Uct, parse_search, search
+from sylve.policies import *  # noqa: F403
+from sylve.policies import Policy
+from sylve.rules import *  # noqa: F403
+from sylve.schedules import *  # noqa: F403
+from sylve.schedules import Schedule
+from sylve.search.reference.rules import Index
 from sylve.search.text import ALPHA_BETA, POLICIES, RULES, SCHEDULES, SEARCHES
 
 START = Position.start("tic_tac_toe")

@@ -143,7 +143,7 @@ def test_rave_error(tmp_path: Any) -> None:
 
 
 def test_rave_error_formulas() -> None:
-    from sylve.search.tally import Tally
+    from sylve.search.reference.tally import Tally
 
     found = rave_error.Errors(Tally(100, 50, 0), 0.1, 0.24)
     found.runs, found.direct, found.amaf, found.mixed = 10, 0.2, 0.1, 0.0

@@ -25,7 +25,7 @@ from sylve.gtp.engine import Engine
 from sylve.gtp.protocol import Command
 from sylve.lab.data import seeded
 from sylve.search.budget import LIMITS, Budget
-from sylve.search.searcher import Searcher
+from sylve.search.running.searcher import Searcher
 from sylve.search.text import SEARCHES
 from sylve.solve import Solution
 

@@ -20,7 +20,7 @@ from sylve.inputs import read_bytes, read_json
 from sylve.lab.experiment import NAMES
 from sylve.lab.report import read_results
 from sylve.records import InvalidRecord, load_record, read_record
-from sylve.search.saved import DamagedFile, read_header
+from sylve.search.running.search_file import DamagedFile, read_header
 from sylve.tsp import read_tsplib
 
 Shape = Callable[[int], str]

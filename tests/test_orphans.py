@@ -82,10 +82,10 @@ def trouble(bad: str, ending: str, word: str, folder: Path) -> str:
     """One run with a bad engine, ended in one way; what is wrong with it, or nothing."""
     store = folder / f"{word}.sqlite"
     players = [
-        f"gtp({name!r}, name={label}, timeout={seconds})".replace("'", '"')
-        for label, name, seconds in (
-            ('"bad"', engine_command(BAD[bad][0], word, *BAD[bad][1:]), 1),
-            ('"good"', engine_command("simple", word, "slowly"), 60),
+        f'gtp("{command}", name="{label}", timeout={seconds})'
+        for label, command, seconds in (
+            ("bad", engine_command(BAD[bad][0], word, *BAD[bad][1:]), 1),
+            ("good", engine_command("simple", word, "slowly"), 60),
         )
     ]
     games = 2 if ending == "end" else 400

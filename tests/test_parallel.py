@@ -26,14 +26,13 @@ from sylve import (
     SequentialHalving,
     Ucb,
     Uct,
-    bayes,
-    mast,
-    mse,
     search,
-    thompson,
 )
+from sylve.policies import mast
 from sylve.rng import mix
-from sylve.search.summed import Summed, seed_of, shares
+from sylve.rules import bayes, thompson
+from sylve.schedules import mse
+from sylve.search.running.summed import Summed, seed_of, shares
 from test_check_game import Nim
 
 BREAKTHROUGH = Position.start("breakthrough(columns=5, rows=5)")

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from sylve import AmafUct, Grave, MultiScaleRave, Position, Rave, Searcher, Uct, mast, search
+from sylve import AmafUct, Grave, MultiScaleRave, Position, Rave, Searcher, Uct, search
 from sylve.game import Outcome
-from sylve.search.searches import TreeSearch
+from sylve.policies import mast
+from sylve.search.reference.searches import TreeSearch
 
 SMALL = ("tic_tac_toe", "breakthrough(columns=2, rows=6)", "connect_four(columns=4, rows=4)",
          "othello(size=4)", "hex(size=3)")  # fmt: skip

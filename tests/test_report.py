@@ -30,10 +30,10 @@ from sylve import (
     parse_search,
     search,
 )
-from sylve.search.explain import effective_samples, halvings
-from sylve.search.root import SequentialHalvingRoot
-from sylve.search.show import heat, report_html, report_svg, report_table
-from sylve.search.tally import Tally
+from sylve.search.reference.bandits import SequentialHalvingRoot
+from sylve.search.reference.tally import Tally
+from sylve.search.reports.explain import effective_samples, halvings
+from sylve.search.reports.show import heat, report_html, report_svg, report_table
 from sylve.search.text import SEARCHES
 
 START = Position.start("tic_tac_toe")

@@ -9,22 +9,10 @@ import dataclasses
 
 import pytest
 
-from sylve import (
-    AmafUct,
-    Grave,
-    MultiScaleRave,
-    Position,
-    Rave,
-    Uct,
-    bayes,
-    bias,
-    course,
-    hand,
-    mse,
-    search,
-    tuned,
-)
-from sylve.search.searches import TreeSearch
+from sylve import AmafUct, Grave, MultiScaleRave, Position, Rave, Uct, search
+from sylve.rules import bayes, tuned
+from sylve.schedules import bias, course, hand, mse
+from sylve.search.reference.searches import TreeSearch
 from wins import is_winning, won_positions
 
 GAMES = [

@@ -27,16 +27,12 @@ from sylve import (
     SequentialHalving,
     Ucb,
     Uct,
-    bayes,
-    decisive,
-    discounted,
-    mast,
-    mse,
-    thompson,
-    weighted,
 )
 from sylve.errors import DamagedFile
-from sylve.search.saved import CHECKSUM, MAGIC, VERSION
+from sylve.policies import decisive, mast, weighted
+from sylve.rules import bayes, discounted, thompson
+from sylve.schedules import mse
+from sylve.search.running.search_file import CHECKSUM, MAGIC, VERSION
 from test_check_game import Nim
 
 ENGINES = ("rust", "python")

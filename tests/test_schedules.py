@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sylve import bias, course, hand, mse, slides
-from sylve.search.schedules import Schedule, squared_bias, squared_error
-from sylve.search.tally import Tally
+from sylve.schedules import bias, course, hand, mse, slides
+from sylve.search.reference.schedules import Schedule, squared_bias, squared_error
+from sylve.search.reference.tally import Tally
 
 SCHEDULES: list[Schedule] = [hand(), hand(1), bias(), bias(0.5), slides(), course(), mse()]
 

@@ -20,7 +20,7 @@ from sylve import (
     search,
     solve,
 )
-from sylve.search.searches import TreeSearch
+from sylve.search.reference.searches import TreeSearch
 from toys import FIRST_WINS, SECOND_WINS, TreeGame
 
 GAMES = ("tic_tac_toe", "breakthrough(columns=4, rows=5)", "connect_four(columns=5, rows=4)",

@@ -9,9 +9,18 @@ from pathlib import Path
 import pytest
 
 from helpers import random_game
-from sylve import BreakthroughTable, InvalidTable, Position, Solver, build_table
+from sylve import Position, Solver
 from sylve.games.breakthrough import Breakthrough
-from sylve.tables import HEADER, index, is_quiet, table_bits, view
+from sylve.tables import (
+    HEADER,
+    BreakthroughTable,
+    InvalidTable,
+    build_table,
+    index,
+    is_quiet,
+    table_bits,
+    view,
+)
 
 SYLVE = Path(sys.executable).with_name("sylve")
 COUNTS = {(3, 6): (1_920_717, 1_360_015), (4, 5): (4_975_689, 3_525_338)}

@@ -16,18 +16,12 @@ from sylve import (
     SequentialHalving,
     Ucb,
     Uct,
-    bayes,
-    bias,
     check_game,
-    course,
-    hand,
-    mse,
     search,
-    slides,
-    tuned,
-    ucb1,
 )
-from sylve.search.searches import TreeSearch
+from sylve.rules import bayes, tuned, ucb1
+from sylve.schedules import bias, course, hand, mse, slides
+from sylve.search.reference.searches import TreeSearch
 from toys import DRAW, FIRST_WINS, SECOND_WINS, SumOfSwitches, TreeGame
 
 # Move 0 looks best at random (3/4) and loses to one reply; move 1 is a draw whatever happens; move

@@ -24,11 +24,10 @@ from sylve.records.plain import read_json_record, read_moves, write_json, write_
 from sylve.records.sgf_read import read_sgf
 from sylve.records.sgf_write import write_sgf
 from sylve.search import Uct, parse_search
-from sylve.search.alpha_beta_search import AlphaBeta
-from sylve.search.compiled import Compiled
-from sylve.search.reference import Reference
-from sylve.search.saved import DamagedFile, read_header
-from sylve.search.searches import Search
+from sylve.search.reference.searches import AlphaBeta, Search
+from sylve.search.running.compiled import Compiled
+from sylve.search.running.in_python import Reference
+from sylve.search.running.search_file import DamagedFile, read_header
 
 from store import check_store  # isort: skip  (beside this file)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from sylve import Position, Uct, search
 from sylve.records import Record, write_record
-from sylve.search.reference import Reference
+from sylve.search.running.in_python import Reference
 
 from checks import HOW, START  # isort: skip
 

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 # `python -m sylve`, on the way to its `__main__`: from here on Ctrl-C is that of the command.
 if _sys.argv[:1] == ["-m"]:
-    import sylve_command  # noqa: F401
+    import sylve_command.interrupts  # noqa: F401
 
 from sylve.check import GameCheck, check_game
 from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition
-from sylve.evaluations import Evaluation, evaluate
+from sylve.evaluations import evaluate
 from sylve.game import Game, Outcome, Player
 from sylve.games import load_game
 from sylve.perft import divide, perft
@@ -28,38 +28,18 @@ from sylve.search import (
     Grave,
     MoveReport,
     MultiScaleRave,
-    Policy,
     Rave,
     Report,
-    Rule,
-    Schedule,
     Search,
     Searcher,
     SequentialHalving,
     Ucb,
     Uct,
-    bayes,
-    bias,
     compare_estimates,
-    course,
-    decaying_epsilon,
-    decisive,
-    discounted,
-    epsilon,
-    hand,
-    mast,
-    mse,
     parse_search,
     search,
-    slides,
-    thompson,
-    tuned,
-    ucb1,
-    uniform,
-    weighted,
 )
 from sylve.solve import Solution, Solver, solve
-from sylve.tables import BreakthroughTable, InvalidTable, build_table
 
 if TYPE_CHECKING:
     __version__: str
@@ -79,11 +59,9 @@ __all__ = [
     "AlphaBetaReport",
     "AmafUct",
     "Background",
-    "BreakthroughTable",
     "Budget",
     "Clock",
     "Estimates",
-    "Evaluation",
     "Flat",
     "FlatAmaf",
     "Game",
@@ -93,18 +71,14 @@ __all__ = [
     "InvalidGame",
     "InvalidMove",
     "InvalidPosition",
-    "InvalidTable",
     "MoveReport",
     "MultiScaleRave",
     "Outcome",
     "Player",
-    "Policy",
     "Position",
     "Rave",
     "Report",
     "Rng",
-    "Rule",
-    "Schedule",
     "Search",
     "Searcher",
     "SequentialHalving",
@@ -112,30 +86,13 @@ __all__ = [
     "Solver",
     "Ucb",
     "Uct",
-    "bayes",
-    "bias",
-    "build_table",
     "check_game",
     "compare_estimates",
-    "course",
-    "decaying_epsilon",
-    "decisive",
-    "discounted",
     "divide",
-    "epsilon",
     "evaluate",
-    "hand",
     "load_game",
-    "mast",
-    "mse",
     "parse_search",
     "perft",
     "search",
-    "slides",
     "solve",
-    "thompson",
-    "tuned",
-    "ucb1",
-    "uniform",
-    "weighted",
 ]

@@ -85,7 +85,7 @@ class Searcher:
 
 @final
 class Solver:
-    def __new__(cls, position: Position, bytes: int | None = None) -> Solver: ...
+    def __new__(cls, position: Position, most_bytes: int | None = None) -> Solver: ...
     def solve(
         self,
         position: str,

@@ -1,7 +1,7 @@
 """Bandits for anybody: choose among arms, learn from results between 0 and 1 (docs/bandit.md).
 
 >>> from sylve.bandit import Bandit
->>> from sylve import ucb1
+>>> from sylve.rules import ucb1
 >>> bandit = Bandit(["red", "green"], ucb1(c=1), seed=1)
 >>> for _ in range(100):
 ...     arm = bandit.select()
@@ -26,11 +26,19 @@ from sylve.markup import escape, html_table
 from sylve.rng import Rng
 from sylve.screen import Table, plural
 from sylve.search import Ucb, parse_search
-from sylve.search.arithmetic import beta, ln, uniform
 from sylve.search.confidence import wilson
-from sylve.search.criteria import radius
-from sylve.search.rules import Index, Rule, decaying_epsilon, discounted, epsilon, thompson, ucb1
-from sylve.search.tally import Tally
+from sylve.search.reference.arithmetic import beta, ln, uniform
+from sylve.search.reference.rules import (
+    Index,
+    Rule,
+    decaying_epsilon,
+    discounted,
+    epsilon,
+    thompson,
+    ucb1,
+)
+from sylve.search.reference.tally import Tally
+from sylve.search.running.criteria import radius
 
 SCHEMA = 1
 LARGEST_SPREAD = 0.5  # the standard deviation of a fair coin; no results from 0 to 1 have more

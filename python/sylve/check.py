@@ -15,9 +15,9 @@ from sylve.game import AnyGame, Outcome, code
 from sylve.position import Position
 from sylve.rng import Rng
 from sylve.screen import plural
-from sylve.search.alpha_beta import MAX_DEPTH, TimeUp, Tree, alpha_beta
-from sylve.search.alpha_beta_report import AlphaBetaReport
-from sylve.search.alpha_beta_search import AlphaBeta
+from sylve.search.reference.alpha_beta import MAX_DEPTH, TimeUp, Tree, alpha_beta
+from sylve.search.reference.searches import AlphaBeta
+from sylve.search.reports.alpha_beta_report import AlphaBetaReport
 from sylve.search.run import search
 from sylve.solve import Solver
 

@@ -60,3 +60,7 @@ def quote(text: str) -> str:
 def cut(text: str, most: int = 100) -> str:
     """A text that fits in a message; three dots stand for what is left out."""
     return text if len(text) <= most else f"{text[:most]}..."
+
+
+class EndlessGame(ValueError):
+    """A game that does not end."""

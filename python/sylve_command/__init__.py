@@ -2,41 +2,12 @@
 
 A package of its own: to import a module of `sylve` is to import the whole package first, and that
 takes most of the time in which a command only begins. `python -m sylve` comes here from the first
-lines of `sylve`. Other programs may import this: it leaves their signals alone.
+lines of `sylve`.
 """
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
-from types import FrameType
-
-
-def leave(number: int, frame: FrameType | None) -> None:
-    """Ctrl-C when there is nothing to be cleaned up: `KeyboardInterrupt` may come anywhere."""
-    del number, frame
-    os.write(2, b"sylve: interrupted\n")
-    os._exit(130)
-
-
-def is_the_command() -> bool:
-    """Whether this process is the command, not a program that imports it."""
-    if sys.argv[:1] == ["-m"]:  # Python looks for the module: -m sylve, -msylve, -Im sylve
-        return any(word == "sylve" or word.endswith("msylve") for word in sys.orig_argv[1:])
-    return os.path.basename(sys.argv[0]) in ("sylve", "sylve.exe")  # noqa: PTH119 (pathlib is slow)
-
-
-def guard() -> None:
-    """From now on, and until `ready`, Ctrl-C ends the command at once."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else somebody ignores it
-        signal.signal(signal.SIGINT, leave)
-
-
-def ready() -> None:
-    """The command is about to run: Ctrl-C is `KeyboardInterrupt`, and it cleans up."""
-    if signal.getsignal(signal.SIGINT) is leave:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+from sylve_command.interrupts import guard, ready
 
 
 def main() -> None:
@@ -47,7 +18,3 @@ def main() -> None:
         run(ready)
     finally:
         guard()  # all is done but to leave
-
-
-if is_the_command():
-    guard()

@@ -1,4 +1,4 @@
-//! The configuration of a search, from the dictionary that `sylve.search.compiled` makes.
+//! The configuration of a search, from the dictionary that `sylve.search.running.compiled` makes.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

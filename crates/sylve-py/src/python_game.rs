@@ -13,7 +13,7 @@ use sylve_core::{Game, Move, Outcome, Player, Record, Rng};
 
 /// AMAF codes of a game that does not say how many it has: moves up to 4095.
 const CODES: usize = 8192;
-/// Plies of a game that does not say how long it can last, as in `sylve.search.policies`.
+/// Plies of a game that does not say how long it can last, as in `sylve.search.reference.policies`.
 const PLIES: usize = 10_000;
 
 /// The first error of a game.
@@ -387,7 +387,7 @@ impl Game for PythonGame {
 /// The error for a game that does not end: that of the Python engine.
 fn endless(game: &Bound<'_, PyAny>, plies: usize) -> PyErr {
     let raise = || -> PyResult<PyErr> {
-        let kind = game.py().import("sylve.search.policies")?.getattr("EndlessGame")?;
+        let kind = game.py().import("sylve.errors")?.getattr("EndlessGame")?;
         let message = format!("the game has not ended after {plies} plies: {}", shown(game));
         Ok(PyErr::from_value(kind.call1((message,))?))
     };

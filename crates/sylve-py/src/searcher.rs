@@ -65,7 +65,7 @@ fn counts(tally: Tally) -> Counts {
 
 #[pymethods]
 impl Searcher {
-    /// A search of `position` among `moves`, configured by a dictionary (sylve.search.compiled).
+    /// A search of `position` among `moves`, configured by a dictionary (sylve.search.running.compiled).
     #[new]
     fn new(position: &Position, moves: Vec<u16>, config: &Bound<'_, PyDict>) -> PyResult<Searcher> {
         let moves = moves.into_iter().map(|mv| position.legal(mv)).collect::<PyResult<_>>()?;

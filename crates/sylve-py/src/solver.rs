@@ -28,9 +28,10 @@ type Numbers = (Option<i32>, Option<u16>, Vec<(u16, Option<i32>)>, Vec<u16>, u64
 impl Solver {
     /// A solver of the game of `position`; what it remembers takes at most so many bytes.
     #[new]
-    #[pyo3(signature = (position, bytes=None))]
-    fn new(position: &Position, bytes: Option<usize>) -> Solver {
-        Solver { inner: Mutex::new(position.inner.solver(bytes.unwrap_or(usize::MAX))) }
+    #[pyo3(signature = (position, most_bytes=None))]
+    fn new(position: &Position, most_bytes: Option<usize>) -> Solver {
+        let most_bytes = most_bytes.unwrap_or(usize::MAX);
+        Solver { inner: Mutex::new(position.inner.solver(most_bytes)) }
     }
 
     /// (value, best, by move: (move, value), line, nodes) of the position of a text; None for what is

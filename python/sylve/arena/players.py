@@ -10,12 +10,12 @@ from sylve.errors import PlayerResigns, quote
 from sylve.grammar import Call, Unreadable, read_call, suggestion
 from sylve.position import Position
 from sylve.rng import Rng
-from sylve.search import Clock
-from sylve.search.alpha_beta_search import AlphaBeta, within
 from sylve.search.budget import Budget
+from sylve.search.reference.searches import AlphaBeta, Search
 from sylve.search.run import search
-from sylve.search.searcher import Searcher
-from sylve.search.searches import Search
+from sylve.search.running.alpha_beta_run import within
+from sylve.search.running.clock import Clock
+from sylve.search.running.searcher import Searcher
 from sylve.search.text import SEARCHES, limits_besides, parse_search
 from sylve.solve import solve
 

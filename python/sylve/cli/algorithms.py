@@ -10,7 +10,7 @@ from typing import Any
 from sylve.cli.output import Json, print_json, print_prose, print_text
 from sylve.grammar import write_value
 from sylve.search.budget import PLAYOUTS
-from sylve.search.searches import Search
+from sylve.search.reference.searches import Search
 from sylve.search.text import ALPHA_BETA, POLICIES, RULES, SCHEDULES, SEARCHES
 from sylve.search.values import Value, default_of
 

@@ -27,13 +27,12 @@ from sylve.games import load_game
 from sylve.grammar import read_call
 from sylve.position import Position
 from sylve.screen import Table, plural
-from sylve.search.alpha_beta_search import AlphaBeta
 from sylve.search.budget import Budget
-from sylve.search.report import Report
+from sylve.search.reference.searches import AlphaBeta, Search
+from sylve.search.reports.report import Report
 from sylve.search.run import search
-from sylve.search.runner import WAYS
-from sylve.search.searcher import Searcher
-from sylve.search.searches import Search
+from sylve.search.running.runner import WAYS
+from sylve.search.running.searcher import Searcher
 from sylve.search.text import LIMIT_NAMES, SEARCHES, parse_search, states_a_limit
 
 PLAYOUTS = 10_000  # where neither the option nor the text says
@@ -225,7 +224,7 @@ def run_all(
 
 def show_one(report: Report, top: int | None, explain: bool, svg: Path | None, json: bool) -> None:
     """The report of one search."""
-    from sylve.search.show import report_svg, report_table
+    from sylve.search.reports.show import report_svg, report_table
 
     if svg is not None:
         write_whole(svg, report_svg(report).encode())

@@ -39,7 +39,7 @@ def compare(
     json: Json = False,
 ) -> None:
     """Estimate moves directly and by AMAF; measure its bias."""
-    from sylve.search.show import estimates_table
+    from sylve.search.reports.show import estimates_table
 
     here = read_position(game, position, moves)
     with PlayoutBar(2 * playouts * len(here.moves)) as bar:

@@ -52,7 +52,7 @@ def evaluations(incomplete: str) -> list[str]:
 
 def ways(incomplete: str) -> list[str]:
     """The ways to use threads."""
-    from sylve.search.runner import WAYS
+    from sylve.search.running.runner import WAYS
 
     return beginning(WAYS, incomplete)
 

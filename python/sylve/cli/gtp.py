@@ -14,7 +14,7 @@ from sylve.cli.analyze import SeedOption, read_search
 from sylve.cli.output import Json, fail, print_json, print_table
 from sylve.games import load_game
 from sylve.screen import Table
-from sylve.search.searches import Search
+from sylve.search.reference.searches import Search
 from sylve.search.text import limits_besides
 
 app = typer.Typer(

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from sylve.cli.output import console, safe
 from sylve.screen import is_terminal
 from sylve.search.budget import Budget
-from sylve.search.report import Report
-from sylve.search.searcher import Searcher
+from sylve.search.reports.report import Report
+from sylve.search.running.searcher import Searcher
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -44,7 +44,7 @@ def picture(report: Report, means: list[float], top: int | None) -> Group:
     from rich.console import Group
     from rich.text import Text
 
-    from sylve.search.show import report_table
+    from sylve.search.reports.show import report_table
 
     shown = means[-WIDTH:]
     line = f"mean of {report.best_name}: no playouts yet"

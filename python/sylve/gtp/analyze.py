@@ -17,8 +17,8 @@ from sylve.gtp.protocol import Refusal, number_of
 from sylve.gtp.thinking import SLICE_SECONDS, in_slices
 from sylve.position import Position
 from sylve.search.budget import Budget
-from sylve.search.report import MoveReport, Report
-from sylve.search.searcher import Searcher
+from sylve.search.reports.report import MoveReport, Report
+from sylve.search.running.searcher import Searcher
 
 Lines = Generator[str, None, None]
 INTERVAL = 1.0  # seconds between lines, where the command does not say

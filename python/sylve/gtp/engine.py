@@ -15,12 +15,12 @@ from sylve.gtp.protocol import Command, Refusal, words_of
 from sylve.gtp.thinking import in_slices, searcher_of
 from sylve.gtp.time_control import after_move
 from sylve.position import Position
-from sylve.search.alpha_beta_search import AlphaBeta, within
 from sylve.search.budget import Budget
-from sylve.search.report import Report
+from sylve.search.reference.searches import AlphaBeta, Search
+from sylve.search.reports.report import Report
 from sylve.search.run import search
-from sylve.search.searcher import Searcher
-from sylve.search.searches import Search
+from sylve.search.running.alpha_beta_run import within
+from sylve.search.running.searcher import Searcher
 
 LARGEST_SEED = (1 << 64) - 1
 

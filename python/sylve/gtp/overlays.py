@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sylve.games.board import BoardGame
 from sylve.gtp.board import Board
 from sylve.records.record import colour_letter
-from sylve.search.report import MoveReport, Report
+from sylve.search.reports.report import MoveReport, Report
 
 COMMANDS = (
     "dboard/Visits/sylve-visits",

@@ -9,8 +9,8 @@ from time import perf_counter
 from sylve.position import Position
 from sylve.rng import hash_words
 from sylve.search.budget import Budget
-from sylve.search.searcher import Searcher
-from sylve.search.searches import Search
+from sylve.search.reference.searches import Search
+from sylve.search.running.searcher import Searcher
 
 SLICE_SECONDS = 0.03  # how long a line of input may wait
 LOOK_SECONDS = 1.0  # how often one looks whether the tree is full

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sylve.search import Clock
 from sylve.search.budget import LONGEST, SHORTEST
-from sylve.search.clock import MOST_MOVES
+from sylve.search.running.clock import MOST_MOVES
 
 
 def time_settings(main: float, period: float, stones: int) -> Clock | None:

@@ -11,7 +11,7 @@ from sylve import inputs
 from sylve.errors import IllegalMove, InvalidMove, quote, quote_value
 from sylve.position import Position
 from sylve.records.record import InvalidRecord
-from sylve.search.report import SCHEMA, MoveReport, Report
+from sylve.search.reports.report import SCHEMA, MoveReport, Report
 from sylve.search.text import parse_search
 
 WHOLE = {"move", "visits", "wins", "draws", "rank"}

@@ -12,7 +12,7 @@ from sylve.game import Player
 from sylve.games.go import Go
 from sylve.games.othello import Othello
 from sylve.position import Position
-from sylve.search.report import Report
+from sylve.search.reports.report import Report
 
 # Who won, and by what: points, Resignation, Time, Forfeit; nothing if no score was kept.
 RESULT = re.compile(r"[xo]\+(?:[0-9]+(?:\.[0-9]+)?|[RTF])?|draw|void|", re.ASCII)

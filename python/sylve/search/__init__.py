@@ -1,27 +1,14 @@
-"""Search. The reference, to read: tree.py (the loop), formulas.py, root.py; alpha_beta.py."""
+"""Search: `reference/` is what to read, `running/` runs it, `reports/` says what was found.
 
-from sylve.search.alpha_beta_report import AlphaBetaReport
-from sylve.search.alpha_beta_search import AlphaBeta
-from sylve.search.background import Background
+`values.py` and `budget.py` stand below all of them; `text.py`, `run.py`, `compare.py` and
+`regret.py` use them.
+"""
+
+from sylve.search import guesses as guesses  # it tells what is wrong with a call
 from sylve.search.budget import Budget
-from sylve.search.clock import Clock
 from sylve.search.compare import Estimates, compare_estimates
-from sylve.search.policies import Policy, decisive, mast, uniform, weighted
-from sylve.search.report import MoveReport, Report
-from sylve.search.rules import (
-    Rule,
-    bayes,
-    decaying_epsilon,
-    discounted,
-    epsilon,
-    thompson,
-    tuned,
-    ucb1,
-)
-from sylve.search.run import search
-from sylve.search.schedules import Schedule, bias, course, hand, mse, slides
-from sylve.search.searcher import Searcher
-from sylve.search.searches import (
+from sylve.search.reference.searches import (
+    AlphaBeta,
     AmafUct,
     Flat,
     FlatAmaf,
@@ -33,6 +20,12 @@ from sylve.search.searches import (
     Ucb,
     Uct,
 )
+from sylve.search.reports.alpha_beta_report import AlphaBetaReport
+from sylve.search.reports.report import MoveReport, Report
+from sylve.search.run import search
+from sylve.search.running.background import Background
+from sylve.search.running.clock import Clock
+from sylve.search.running.searcher import Searcher
 from sylve.search.text import parse_search
 
 __all__ = [
@@ -48,33 +41,14 @@ __all__ = [
     "Grave",
     "MoveReport",
     "MultiScaleRave",
-    "Policy",
     "Rave",
     "Report",
-    "Rule",
-    "Schedule",
     "Search",
     "Searcher",
     "SequentialHalving",
     "Ucb",
     "Uct",
-    "bayes",
-    "bias",
     "compare_estimates",
-    "course",
-    "decaying_epsilon",
-    "decisive",
-    "discounted",
-    "epsilon",
-    "hand",
-    "mast",
-    "mse",
     "parse_search",
     "search",
-    "slides",
-    "thompson",
-    "tuned",
-    "ucb1",
-    "uniform",
-    "weighted",
 ]

@@ -14,10 +14,11 @@ from sylve.markup import escape, html_table
 from sylve.position import Position, as_position
 from sylve.screen import Table, plural
 from sylve.search.confidence import FEW, Z95, careful_error, wilson
-from sylve.search.report import SCHEMA, Counts
-from sylve.search.runner import Progress, make_runner, run_in_slices
-from sylve.search.searches import Flat, FlatAmaf
-from sylve.search.tally import Tally
+from sylve.search.reference.searches import Flat, FlatAmaf
+from sylve.search.reference.tally import Tally
+from sylve.search.reports.report import SCHEMA, Counts
+from sylve.search.running.engines import make_runner
+from sylve.search.running.runner import Progress, run_in_slices
 
 OTHER_SEEDS = 1 << 63  # added to the seed, it gives the playouts of AMAF streams of their own
 
@@ -98,7 +99,7 @@ class Estimates:
     @property
     def table(self) -> Table:
         """What `print(estimates)` shows."""
-        from sylve.search.show import estimates_table
+        from sylve.search.reports.show import estimates_table
 
         return estimates_table(self)
 

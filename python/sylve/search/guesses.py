@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sylve.grammar import suggestion
-from sylve.search.values import Value, default_of
+from sylve.search.text import ARGUMENTS, SEARCHES
+from sylve.search.values import Value, default_of, tell_by
 
 OTHER_WORDS = {
     "c": "C constant exploration exploration_constant exploration_weight ucb_c uct_c c_puct",
@@ -74,8 +75,6 @@ def right_call(
     write: Write,
 ) -> str | None:
     """The call that was meant: the argument's right name, its right place, or another search."""
-    from sylve.search.text import SEARCHES
-
     fixed = next(places_for(kind, key, keywords[key], write), None)
     if fixed is None and kind in SEARCHES.values():
         for other in SEARCHES.values():
@@ -92,8 +91,6 @@ def right_call(
 
 def places_for(kind: type[Value], key: str, value: object, write: Write) -> Iterator[str]:
     """The arguments of `kind` that may have been meant by `key`, with the value."""
-    from sylve.search.text import ARGUMENTS
-
     words = [key, *([MEANT[key]] if key in MEANT else [])]
     parameters = inspect.signature(kind).parameters
     yield from (f"{word}={write(value)}" for word in words if word in parameters)
@@ -119,3 +116,6 @@ def accepts(kind: type[Value], argument: str, part: type[Value]) -> bool:
     except ValueError:
         return False
     return True
+
+
+tell_by(wrong_call)

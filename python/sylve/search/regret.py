@@ -1,7 +1,7 @@
 """Regret: what a bandit rule loses by not knowing the best arm from the start (document 003).
 
 >>> from sylve.search.regret import regret, ucb1_bound
->>> from sylve.search.rules import ucb1
+>>> from sylve.search.reference.rules import ucb1
 >>> means = (0.4, 0.6)
 >>> regret(means, ucb1(cp=1), 1000, seed=1) < ucb1_bound(means, 1000)
 True
@@ -17,10 +17,10 @@ from sylve.engine import Engine
 from sylve.game import Outcome, Player
 from sylve.position import Position
 from sylve.rng import Rng
-from sylve.search.arithmetic import uniform
-from sylve.search.rules import Rule
+from sylve.search.reference.arithmetic import uniform
+from sylve.search.reference.rules import Rule
+from sylve.search.reference.searches import Ucb
 from sylve.search.run import search
-from sylve.search.searches import Ucb
 
 START = -1
 

@@ -8,15 +8,15 @@ from sylve.engine import Engine, is_compiled
 from sylve.errors import shown
 from sylve.game import AnyGame
 from sylve.position import Position, as_position
-from sylve.search.alpha_beta_search import AlphaBeta, search_alpha_beta
-from sylve.search.report import Report
-from sylve.search.runner import Parallel, Progress
-from sylve.search.searcher import Searcher
-from sylve.search.searches import Search
+from sylve.search.reference.searches import AlphaBeta, Search
+from sylve.search.reports.report import Report
+from sylve.search.running.alpha_beta_run import search_alpha_beta
+from sylve.search.running.runner import Parallel, Progress
+from sylve.search.running.searcher import Searcher
 from sylve.search.text import as_search
 
 if TYPE_CHECKING:
-    from sylve.search.distributed import Executor
+    from sylve.search.running.distributed import Executor
 
 
 def search(
@@ -50,7 +50,7 @@ def search(
         raise ValueError("with an executor, use parts= instead of threads=, parallel= and memory=")
     try:
         if executor is not None:
-            from sylve.search.distributed import search_parts
+            from sylve.search.running.distributed import search_parts
 
             return search_parts(position, how, executor, parts, engine, progress)
         searcher = Searcher(

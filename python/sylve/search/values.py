@@ -21,6 +21,21 @@ LARGEST = sys.float_info.max
 NO_LIMIT = 1 << 63  # beyond any count of playouts
 
 
+WrongCall = Callable[
+    [type, str, Sequence[object], Mapping[str, object], Callable[[object], str]], str | None
+]
+
+
+tell_wrong_call: WrongCall = lambda *_: None  # noqa: E731
+"""Tells what is wrong with a call."""
+
+
+def tell_by(function: WrongCall) -> None:
+    """From now on `function` tells. It knows all values (`guesses.py`); we know none."""
+    global tell_wrong_call
+    tell_wrong_call = function
+
+
 class Answering(type):
     """Makes a wrong call an error that names the right one."""
 
@@ -54,9 +69,7 @@ class Value(metaclass=Answering):
         write: Callable[[object], str],
     ) -> str | None:
         """What is wrong with a call, if anything is, in words that name the right one."""
-        from sylve.search.guesses import wrong_call
-
-        return wrong_call(cls, name, arguments, keywords, write)
+        return tell_wrong_call(cls, name, arguments, keywords, write)
 
     @classmethod
     def name(cls) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from sylve.errors import quote
 from sylve.inputs import read_number, read_text
 from sylve.rng import Rng
-from sylve.search.arithmetic import uniform
+from sylve.search.reference.arithmetic import uniform
 
 LARGEST = 1 << 20  # bytes of a file
 MOST_KEYS = 100

@@ -13,7 +13,7 @@ from math import exp, inf, log, sqrt
 from typing import NamedTuple
 
 from sylve.rng import Rng
-from sylve.search.arithmetic import uniform
+from sylve.search.reference.arithmetic import uniform
 from sylve.tsp.instance import Tsp
 
 Tour = tuple[int, ...]

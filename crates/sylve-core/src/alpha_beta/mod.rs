@@ -2,7 +2,7 @@
 //!
 //! Negamax with iterative deepening, principal variation search, a transposition table and move
 //! ordering. Nothing is left out on suspicion: the value is that of plain minimax, whatever the
-//! size of the table. The algorithm to read is `python/sylve/search/alpha_beta.py`.
+//! size of the table. The algorithm to read is `python/sylve/search/reference/alpha_beta.py`.
 
 mod ordering;
 pub mod table;

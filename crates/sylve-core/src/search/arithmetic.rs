@@ -1,5 +1,5 @@
 //! The arithmetic of the formulas: only `+ - * /` and `sqrt` on doubles, which IEEE 754 defines
-//! exactly. The same lines as in `python/sylve/search/arithmetic.py`.
+//! exactly. The same lines as in `python/sylve/search/reference/arithmetic.py`.
 
 use crate::rng::Rng;
 use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! Playout policies, as in `python/sylve/search/policies.py`.
+//! Playout policies, as in `python/sylve/search/reference/policies.py`.
 
 use super::arithmetic::uniform;
 use super::config::Policy;

@@ -1,4 +1,4 @@
-//! Root searches: no tree, as in `python/sylve/search/root.py`.
+//! Root searches: no tree, as in `python/sylve/search/reference/bandits.py`.
 
 use super::arithmetic::{beta, ln, uniform};
 use super::config::{Algorithm, Rule};

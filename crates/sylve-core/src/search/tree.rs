@@ -1,5 +1,5 @@
 //! Tree search: one loop (descend, playout, update) for every formula. Begin with
-//! [`TreeSearch::simulate`]; the same algorithm to read is `python/sylve/search/tree.py`.
+//! [`TreeSearch::simulate`]; the same algorithm to read is `python/sylve/search/reference/tree.py`.
 
 use super::batch::{MOST_WAITING, Waiting};
 use super::config::Tree;

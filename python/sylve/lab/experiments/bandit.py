@@ -11,8 +11,8 @@ from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Ver
 from sylve.lab.statistics import Interval, compare, judge, mean_interval, share_interval, shown
 from sylve.rng import Rng, hash_words
 from sylve.search import Ucb, parse_search
-from sylve.search.arithmetic import uniform
 from sylve.search.confidence import Z95
+from sylve.search.reference.arithmetic import uniform
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -9,8 +9,8 @@ from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Ver
 from sylve.lab.statistics import Interval, mean_interval, shown
 from sylve.position import Position
 from sylve.search import Searcher
-from sylve.search.schedules import optimal_beta, squared_bias
-from sylve.search.tally import Tally
+from sylve.search.reference.schedules import optimal_beta, squared_bias
+from sylve.search.reference.tally import Tally
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -13,7 +13,7 @@ from sylve.lab.match import SameTimePlayer, percent, play_pairs, side, statistic
 from sylve.lab.statistics import Interval, compare, judge, mean_interval
 from sylve.perft import perft
 from sylve.search import AlphaBeta, AlphaBetaReport, Rave, Search, Uct
-from sylve.search.alpha_beta import INFINITY, Tree
+from sylve.search.reference.alpha_beta import INFINITY, Tree
 from sylve.search.run import search
 
 if TYPE_CHECKING:

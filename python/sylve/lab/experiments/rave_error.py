@@ -10,9 +10,9 @@ from sylve.lab.statistics import Interval, compare, judge, mean_interval, shown
 from sylve.position import Position
 from sylve.rng import hash_words
 from sylve.search import Flat, FlatAmaf, parse_search
+from sylve.search.reference.searches import Rave
+from sylve.search.reference.tally import Tally
 from sylve.search.run import search
-from sylve.search.searches import Rave
-from sylve.search.tally import Tally
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -2,7 +2,7 @@
 //!
 //! For teaching: it is the simplest of the three, and what it gains is least worth, because a descent
 //! waits for the longest playout and several results of one leaf say less than results of several
-//! leaves. The same numbers for the same number of threads; also in `python/sylve/search/leaf.py`.
+//! leaves. The same numbers for the same number of threads; also in `python/sylve/search/running/leaf.py`.
 
 use super::super::config::Config;
 use super::super::meeting::{Meeting, lock};

@@ -1,7 +1,7 @@
 //! Root parallelisation: independent searches with seeds of their own, their tallies summed.
 //!
 //! The same numbers for the same number of searches, whatever the threads do meanwhile; also in
-//! `python/sylve/search/summed.py`.
+//! `python/sylve/search/running/summed.py`.
 
 use super::super::Searcher;
 use super::super::config::{Algorithm, Config};

@@ -1,5 +1,5 @@
 //! Searches as bytes, to be kept in files. `docs/spec.md` ("Saved searches") has the format; the same
-//! in Python: `python/sylve/search/saving.py`.
+//! in Python: `python/sylve/search/running/search_bytes.py`.
 //!
 //! What is read may be anything. Every number is checked before it is used, and nothing is allocated
 //! that the bytes still to come do not account for.

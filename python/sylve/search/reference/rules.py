@@ -1,0 +1,175 @@
+"""Bandit rules: which move gets the next simulation. N is the node's visits, n the move's.
+
+Every rule gives an unvisited move +infinity (first in order), `thompson` excepted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import InitVar, dataclass, field
+from math import sqrt
+
+from sylve.search.reference.arithmetic import ln_of, upper_quantile
+from sylve.search.reference.tally import Tally
+from sylve.search.values import NotGiven, Value, number
+
+
+class Rule(Value):
+    """A bandit rule."""
+
+
+class Index(Rule):
+    """A rule that gives each move a score and takes the first maximum: these work in trees too."""
+
+    def exploration(self, total: int, own: Tally) -> float:
+        """What is added to the mean, given the node's visits and the move's tally."""
+        raise NotImplementedError(f"{type(self).__name__} has no formula")
+
+
+@dataclass(frozen=True)
+class ucb1(Index):  # noqa: N801 (values of the grammar have lower-case names)
+    """UCB1: mean + c sqrt(ln N / n).
+
+    Auer, Cesa-Bianchi and Fischer 2002 prove logarithmic regret for c = sqrt 2; the course uses
+    0.4, which explores less. Good everywhere; misleads where rewards are far from 0..1 or drift, as
+    they do inside a tree. `cp=x` says the same in the constant of the UCT paper and of document
+    003: mean + cp sqrt(2 ln N / n), thus c = x sqrt 2.
+    """
+
+    c: float = NotGiven(0.4)
+    cp: InitVar[float | None] = field(default=None, kw_only=True)
+
+    def __post_init__(self, cp: float | None) -> None:
+        if cp is not None:
+            if not isinstance(self.c, NotGiven):
+                raise ValueError(
+                    f"ucb1: give c or cp, not both (cp=x is c = x sqrt 2): c={self.c!r}, cp={cp!r}"
+                )
+            object.__setattr__(self, "c", cp)
+            number(self, "c", 0.0, called="cp")
+            object.__setattr__(self, "c", self.c * sqrt(2.0))
+        number(self, "c", 0.0)
+
+    def exploration(self, total: int, own: Tally) -> float:
+        """c sqrt(ln N / n)."""
+        return self.c * sqrt(ln_of(total) / own.visits)
+
+
+@dataclass(frozen=True)
+class tuned(Index):  # noqa: N801
+    """UCB1-Tuned: mean + c sqrt(ln N / n * min(1/4, V)), V = variance + sqrt(2 ln N / n).
+
+    Auer, Cesa-Bianchi and Fischer 2002, section 4. Explores moves with a small variance less: good
+    when some moves are clearly won or lost. `simple` leaves the second term of V out, as the
+    course's document 003 prints it; then a move whose results are all equal is not explored.
+    """
+
+    c: float = 1.0
+    simple: bool = False
+
+    def __post_init__(self) -> None:
+        number(self, "c", 0.0)
+
+    def exploration(self, total: int, own: Tally) -> float:
+        """c sqrt(ln N / n * min(1/4, V))."""
+        ratio = ln_of(total) / own.visits
+        v = own.variance()
+        if not self.simple:
+            v = v + sqrt(2.0 * ratio)
+        return self.c * sqrt(ratio * (v if v < 0.25 else 0.25))
+
+
+@dataclass(frozen=True)
+class bayes(Index):  # noqa: N801
+    """Bayes-UCB: the quantile 1 - 1/(N + 1) of the Beta posterior, as its mean + z sd.
+
+    Kaufmann, Cappe and Garivier 2012, with the normal approximation of the quantile; a draw counts
+    half a win and half a loss; `wins` and `losses` are the prior's. Good with few samples and a
+    sensible prior; misleads when the prior is strong and wrong.
+    """
+
+    wins: float = 1.0
+    losses: float = 1.0
+
+    def __post_init__(self) -> None:
+        number(self, "wins", 0.001)
+        number(self, "losses", 0.001)
+
+    def exploration(self, total: int, own: Tally) -> float:
+        """Posterior mean + z sd - mean: what the rule adds to the observed mean."""
+        a = self.wins + own.wins + 0.5 * own.draws
+        b = self.losses + (own.visits - own.wins - own.draws) + 0.5 * own.draws
+        both = a + b
+        spread = sqrt(a * b / (both * both * (both + 1.0)))
+        return a / both + upper_quantile(total + 1) * spread - own.mean()
+
+
+@dataclass(frozen=True)
+class epsilon(Rule):  # noqa: N801
+    """Epsilon-greedy: a random move with probability e, else the best mean.
+
+    The simplest rule, and the one to beat. It never stops trying the worst moves as often as the
+    second best, so that its regret is linear. At the root only.
+    """
+
+    e: float = 0.1
+
+    def __post_init__(self) -> None:
+        number(self, "e", 0.0, 1.0)
+
+    def rate(self, total: int, arms: int) -> float:  # noqa: ARG002 (the same call for both)
+        """The probability of a random move."""
+        return self.e
+
+
+@dataclass(frozen=True)
+class decaying_epsilon(Rule):  # noqa: N801
+    """Epsilon-greedy with e = min(1, c K / (d^2 N)), K moves.
+
+    Auer, Cesa-Bianchi and Fischer 2002, section 3: logarithmic regret if d is not above the gap
+    between the best two moves, which nobody knows beforehand. At the root only.
+    """
+
+    c: float = 5.0
+    d: float = 1.0
+
+    def __post_init__(self) -> None:
+        number(self, "c", 0.0)
+        number(self, "d", 0.001, 1.0)
+
+    def rate(self, total: int, arms: int) -> float:
+        """The probability of a random move."""
+        value = self.c * arms / (self.d * self.d * total) if total else 1.0
+        return value if value < 1.0 else 1.0
+
+
+@dataclass(frozen=True)
+class thompson(Rule):  # noqa: N801
+    """Thompson sampling: a draw from each move's Beta posterior; the largest is tried.
+
+    Thompson 1933. A draw of the game adds 1/2 to both parameters. Good in practice and without a
+    constant to tune; random, so two runs with other seeds differ more. At the root only.
+    """
+
+    wins: float = 1.0
+    losses: float = 1.0
+
+    def __post_init__(self) -> None:
+        number(self, "wins", 0.5)
+        number(self, "losses", 0.5)
+
+
+@dataclass(frozen=True)
+class discounted(Rule):  # noqa: N801
+    """Discounted UCB: tallies multiplied by gamma at each step, so that recent results weigh more.
+
+    Kocsis and Szepesvari 2006; Garivier and Moulines 2011. score = mean + c sqrt(ln N / n) of the
+    discounted tallies (ln N not below 0). Good when the value of a move drifts; with a fixed value
+    it only forgets. At the root only.
+    """
+
+    gamma: float = 0.99
+    c: float = 0.4
+
+    def __post_init__(self) -> None:
+        number(self, "gamma", 0.001, 1.0)
+        number(self, "c", 0.0)

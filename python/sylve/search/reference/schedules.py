@@ -1,0 +1,129 @@
+"""Schedules: how much RAVE trusts AMAF. Q* = (1 - beta) Q + beta Q~.
+
+n and n~ are the visits of the move and of its AMAF tally, N those of the node. beta is 1 for a move
+without visits (the caller sees to it) and tends to 0 as n grows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+from sylve.search.reference.tally import Tally
+from sylve.search.values import Value, number
+
+FEW = 10  # below so many samples the bias is not measured but assumed (document 002)
+ASSUMED_BIAS = 0.1  # its square, assumed (document 002)
+NO_VARIANCE = 1.0  # of an estimate from fewer than two samples (document 002)
+
+
+class Schedule(Value):
+    """A schedule for beta."""
+
+    def beta(self, total: int, own: Tally, amaf: Tally) -> float:
+        """The weight of AMAF, given the node's visits and both tallies, neither empty."""
+        raise NotImplementedError(f"{type(self).__name__} has no formula")
+
+
+@dataclass(frozen=True)
+class hand(Schedule):  # noqa: N801 (values of the grammar have lower-case names)
+    """The hand-selected schedule: beta = sqrt(k / (3 N + k)), 1/2 at N = k.
+
+    Gelly and Silver 2007. Robust, and blind to how good the AMAF values are.
+    """
+
+    k: float = 1000.0
+
+    def __post_init__(self) -> None:
+        number(self, "k", 0.001)
+
+    def beta(self, total: int, own: Tally, amaf: Tally) -> float:  # noqa: ARG002
+        """sqrt(k / (3 N + k))."""
+        return sqrt(self.k / (3.0 * total + self.k))
+
+
+@dataclass(frozen=True)
+class bias(Schedule):  # noqa: N801
+    """The minimum-error schedule with a constant bias: beta = n~ / (n + n~ + 4 n n~ b^2).
+
+    Gelly and Silver 2011, equation 12 with the variance of a fair coin.
+    """
+
+    b: float = 0.1
+
+    def __post_init__(self) -> None:
+        number(self, "b", 0.0)
+
+    def beta(self, total: int, own: Tally, amaf: Tally) -> float:  # noqa: ARG002
+        """n~ / (n + n~ + 4 n n~ b^2)."""
+        n, m = float(own.visits), float(amaf.visits)
+        return m / (n + m + 4.0 * n * m * self.b * self.b)
+
+
+@dataclass(frozen=True)
+class slides(Schedule):  # noqa: N801
+    """The schedule of Cazenave's course slides: beta = n~ / (n + n~ + b n n~), b = 1e-5.
+
+    The same as `bias(sqrt(b) / 2)`: AMAF is trusted for a long time.
+    """
+
+    b: float = 1e-5
+
+    def __post_init__(self) -> None:
+        number(self, "b", 0.0)
+
+    def beta(self, total: int, own: Tally, amaf: Tally) -> float:  # noqa: ARG002
+        """n~ / (n + n~ + b n n~)."""
+        n, m = float(own.visits), float(amaf.visits)
+        return m / (n + m + self.b * n * m)
+
+
+@dataclass(frozen=True)
+class course(Schedule):  # noqa: N801
+    """The heuristic of the course's document 002: beta = n~ / (n + n~ + 4 n^2 n~).
+
+    It falls much faster than the others: AMAF only breaks the first ties.
+    """
+
+    def beta(self, total: int, own: Tally, amaf: Tally) -> float:  # noqa: ARG002
+        """n~ / (n + n~ + 4 n^2 n~)."""
+        n, m = float(own.visits), float(amaf.visits)
+        return m / (n + m + 4.0 * n * n * m)
+
+
+@dataclass(frozen=True)
+class mse(Schedule):  # noqa: N801
+    """The minimum of the squared error, from the move's own data: "adaptive RAVE" of document 002.
+
+    beta = s^2 / (s^2 + s~^2 + b~^2): squared standard errors of both means and the squared bias,
+    which is the squared difference of the means once both have 10 samples, and 0.1 before.
+    (Document 002's code takes the variance of one sample, not of the mean: beta would then tend
+    to 1/2.)
+    """
+
+    def beta(self, total: int, own: Tally, amaf: Tally) -> float:  # noqa: ARG002
+        """s^2 / (s^2 + s~^2 + b~^2)."""
+        variance = squared_error(own)
+        denominator = variance + squared_error(amaf) + squared_bias(own, amaf)
+        return optimal_beta(variance, denominator)
+
+
+def squared_error(tally: Tally) -> float:
+    """The squared standard error of a mean; assumed below two samples."""
+    return tally.variance_of_mean() if tally.visits >= 2 else NO_VARIANCE
+
+
+def squared_bias(own: Tally, amaf: Tally) -> float:
+    """The squared bias of AMAF: measured with enough samples of both, else assumed."""
+    if own.visits < FEW or amaf.visits < FEW:
+        return ASSUMED_BIAS
+    difference = amaf.mean() - own.mean()
+    return difference * difference
+
+
+def optimal_beta(variance: float, denominator: float) -> float:
+    """variance / denominator in [0, 1]; 1/2 where the denominator is next to nothing."""
+    if denominator <= 1e-10:
+        return 0.5
+    beta = variance / denominator
+    return beta if beta < 1.0 else 1.0

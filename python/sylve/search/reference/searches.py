@@ -1,0 +1,344 @@
+"""The searches, as data: frozen, comparable, one word on the command line.
+
+Rave(10_000, schedule=slides(1e-5), seed=1)      rave(10000, schedule=slides(1e-5), seed=1)
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import KW_ONLY, dataclass, field, replace
+from typing import Literal
+
+from sylve.evaluations import Custom
+from sylve.search.budget import PLAYOUTS, Limits
+from sylve.search.reference.alpha_beta import MAX_DEPTH
+from sylve.search.reference.policies import Policy, uniform
+from sylve.search.reference.rules import Index, Rule, ucb1
+from sylve.search.reference.schedules import Schedule, slides
+from sylve.search.values import Value, choice, kind, number, shown, whole
+
+Update = Literal["course", "suffix"]
+"""Which moves of a simulation count for the AMAF of a node: all of them, as in the course's code,
+or those from the node on, as in Gelly and Silver."""
+
+
+MOST_SOLVER_NODES = 10_000_000
+MOST_WAITING = 1024  # descents of a batch
+"""A few seconds: a search cannot be interrupted meanwhile."""
+
+
+@dataclass(frozen=True)
+class Search(Limits):
+    """What every search has: what ends it, and the following."""
+
+    _: KW_ONLY
+    seed: int = 0
+    """The same seed gives the same result, in both engines."""
+    playout: Policy = field(default_factory=uniform)
+    """How a simulation goes on once it has left the tree."""
+
+    def __post_init__(self) -> None:
+        self.check_limits()
+        if self.playouts is None and not self.limited:
+            object.__setattr__(self, "playouts", PLAYOUTS)
+        whole(self, "seed", 0, (1 << 64) - 1)
+        kind(self, "playout", (Policy,))
+
+
+# Root searches: no tree, the moves of the position are the arms of a bandit.
+
+
+@dataclass(frozen=True)
+class RootSearch(Search):
+    """What the root searches share."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.check_run(self)
+
+    def check_run(self, limits: Limits) -> None:
+        """Refuse limits that can never be reached."""
+        if limits.nodes is not None:
+            raise ValueError(f"{self.name()}: nodes cannot end it: it has no tree")
+
+
+@dataclass(frozen=True)
+class Flat(RootSearch):
+    """Flat Monte Carlo: every move gets the same number of playouts; the best mean wins.
+
+    Document 001. mean = results / playouts. `gamma` below 1 gives recent playouts more weight
+    ("progressive weighting"); `remainder="drop"` leaves out what does not divide evenly, as the
+    course's code does. A good yardstick, easily made parallel. It converges to the move that is
+    best against random play, which is often not the best move.
+    """
+
+    _: KW_ONLY
+    gamma: float = 1.0
+    remainder: Literal["spread", "drop"] = "spread"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        number(self, "gamma", 0.001, 1.0)
+        choice(self, "remainder", ("spread", "drop"))
+
+    def check_run(self, limits: Limits) -> None:
+        """With gamma, nothing is ever settled."""
+        super().check_run(limits)
+        if limits.settled and self.gamma != 1.0:
+            raise ValueError("flat: settled needs gamma=1: later playouts may outweigh all others")
+
+
+@dataclass(frozen=True)
+class FlatAmaf(RootSearch):
+    """All moves as first: playouts from the position; a code counts wherever it was played.
+
+    Documents 000 and 001; Bruegmann 1993. Q~ = mean result of the simulations that contain the
+    code; moves never seen are 1/2. Many samples from few playouts; misled where the moment matters
+    (captures, defences, forced replies).
+    """
+
+
+@dataclass(frozen=True)
+class Ucb(RootSearch):
+    """A bandit at the root: each playout goes to the move that the rule chooses.
+
+    Document 003. The most visited move wins. It spends its playouts on the good moves, but like
+    `Flat` it never looks at a reply, and converges to the move that is best against random play.
+    """
+
+    _: KW_ONLY
+    rule: Rule = field(default_factory=ucb1)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        kind(self, "rule", (Rule,))
+
+
+@dataclass(frozen=True)
+class SequentialHalving(RootSearch):
+    """Rounds of equal shares; after each, the worse half of the moves is dropped.
+
+    Karnin, Koren and Somekh 2013: made to find the best arm with a fixed budget, not to earn while
+    looking. No constant to tune; the budget must be known beforehand. Limits as for `Ucb`.
+    """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.playouts is None:
+            raise ValueError("sequential_halving: playouts must be given: its rounds divide them")
+
+    def check_run(self, limits: Limits) -> None:
+        """The last round may turn everything round."""
+        super().check_run(limits)
+        if limits.settled:
+            raise ValueError("sequential_halving: settled cannot end it: its last round decides")
+
+
+# Tree searches: one loop (descend, playout, update), one formula each.
+
+
+@dataclass(frozen=True)
+class TreeSearch(Search):
+    """What the tree searches share."""
+
+    _: KW_ONLY
+    transpositions: bool = True
+    """Whether a position reached in two ways is one node."""
+    solver: bool = True
+    """Whether ends of the game found in the tree prove moves and positions. Never in Go."""
+    solver_nodes: int = 0
+    """The tree ends at positions that the exact solver decides within so many nodes; 0: never."""
+    batch: int = 1
+    """How many descents wait for each other, each seeing the others as losses; at most 1024 do."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        whole(self, "batch", 1, 65_536)
+        whole(self, "solver_nodes", 0, MOST_SOLVER_NODES)
+        if self.solver_nodes and not self.solver:
+            raise ValueError(f"{self.name()}: solver_nodes needs solver=true: it gives proofs")
+
+    @property
+    def waiting(self) -> int:
+        """The size of a batch: more than 1024 descents never wait."""
+        return min(self.batch, MOST_WAITING)
+
+
+@dataclass(frozen=True)
+class Uct(TreeSearch):
+    """UCT: the bandit rule at every node of a growing tree. score = mean + exploration.
+
+    Kocsis and Szepesvari 2006; UCB1 with c = 0.4 as in the course. Converges to the best move; slow
+    to see traps that take a precise sequence of moves.
+    """
+
+    _: KW_ONLY
+    rule: Index = field(default_factory=ucb1)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        kind(self, "rule", (Index,))
+
+
+@dataclass(frozen=True)
+class AmafSearch(TreeSearch):
+    """What the tree searches with AMAF share."""
+
+    _: KW_ONLY
+    c: float = 0.0
+    """The constant of c sqrt(ln N / n); 0: AMAF alone explores, as Gelly and Silver found best."""
+    update: Update = "course"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        number(self, "c", 0.0)
+        choice(self, "update", ("course", "suffix"))
+
+
+@dataclass(frozen=True)
+class AmafUct(AmafSearch):
+    """Alpha-AMAF: score = alpha Q~ + (1 - alpha) Q + c sqrt(ln N / n).
+
+    Helmbold and Parker-Wood 2009. The weight of AMAF never falls, so that its bias never goes: it
+    can settle on a wrong move however long it runs. For comparison with RAVE.
+    """
+
+    _: KW_ONLY
+    alpha: float = 0.5
+    c: float = 0.4
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        number(self, "alpha", 0.0, 1.0)
+
+
+@dataclass(frozen=True)
+class Rave(AmafSearch):
+    """RAVE: score = (1 - beta) Q + beta Q~ + c sqrt(ln N / n), beta falling as visits come in.
+
+    Gelly and Silver 2007, 2011; document 002. Strong with few simulations and many moves (Go, Hex);
+    on small boards with thousands of simulations plain UCT is as good or better.
+    """
+
+    _: KW_ONLY
+    schedule: Schedule = field(default_factory=slides)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        kind(self, "schedule", (Schedule,))
+
+
+@dataclass(frozen=True)
+class MultiScaleRave(AmafSearch):
+    """RAVE with several AMAF values a move, each with its own weight (document 002, extensions).
+
+    `by="distance"` splits the tallies by how many plies after the node the move came, at the
+    distances in `bands` ("2 8": 0-1, 2-7, 8 and more). `by="kind"` measures the bias for each kind
+    of move that the game knows (Breakthrough: its five gestures). The estimates are weighted by the
+    inverse of their squared errors, which is the minimum for independent ones; see `schedules.mse`.
+    Experimental: nobody has published how well it does.
+    """
+
+    _: KW_ONLY
+    by: Literal["distance", "kind"] = "distance"
+    bands: str = "2 8"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        choice(self, "by", ("distance", "kind"))
+        _ = self.limits
+
+    @property
+    def limits(self) -> tuple[int, ...]:
+        """The distances at which a new band begins."""
+        words = self.bands.split() if isinstance(self.bands, str) else ["?"]
+        numbers = [int(word) for word in words if re.fullmatch("[0-9]{1,5}", word)]
+        if len(numbers) != len(words) or numbers != sorted(set(numbers)) or len(words) > 7:
+            raise ValueError(
+                "multi_scale_rave: bands must be up to seven increasing distances such as '2 8',"
+                f" not {shown(self.bands)}"
+            )
+        return tuple(number for number in numbers if number > 0)
+
+
+@dataclass(frozen=True)
+class Grave(AmafSearch):
+    """GRAVE: RAVE with the AMAF values of the closest ancestor with more than `reference` playouts.
+
+    Cazenave 2015. Nodes with few playouts borrow better statistics from above: better than RAVE in
+    most games that were tried. A node keeps AMAF values from reference / 2 playouts on.
+    """
+
+    _: KW_ONLY
+    reference: int = 50
+    schedule: Schedule = field(default_factory=slides)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        whole(self, "reference", 0, 1 << 31)
+        kind(self, "schedule", (Schedule,))
+
+
+# Alpha-beta is no `Search`: it has no playouts, no seed and no policy.
+
+DEPTH = 6
+"""Where neither depth nor time is given."""
+TABLE = 1 << 20
+LARGEST_TABLE = 1 << 28
+
+
+@dataclass(frozen=True)
+class AlphaBeta(Value):
+    """Alpha-beta: the value of minimax at some depth, found with few of its positions.
+
+    Document 004. Deepens one ply at a time until `depth` is reached or `seconds` are over, and
+    looks at good moves first. The score is exact for the evaluation at that depth; what lies beyond
+    the depth it does not see. Strong where an evaluation tells much (Othello, Breakthrough).
+    """
+
+    depth: int | None = None
+    """Plies to look ahead; 6 if there is no time limit either."""
+    _: KW_ONLY
+    seconds: float | None = None
+    """Then the deepest search that was completed counts. Not reproducible."""
+    evaluation: str | Custom | None = None
+    """A name of docs/evaluations.md, or a function from a position to thousandths for the side to
+    move; None is the first of the game."""
+    table: int = TABLE
+    """Entries of the transposition table, 16 bytes each; 0: none. It changes the time only."""
+    multi: bool = False
+    """Whether to find the score of every move, not only of the best."""
+    exact: int = 0
+    """With so many empty cells or fewer the exact solver chooses, in games whose moves fill cells.
+    If it is not done in half of `seconds`, alpha-beta has the other half."""
+
+    def __post_init__(self) -> None:
+        if self.depth is not None:
+            whole(self, "depth", 1, MAX_DEPTH)
+        if self.seconds is not None:
+            number(self, "seconds", 0.0, 1e6)
+        whole(self, "table", 0, LARGEST_TABLE)
+        if not isinstance(self.multi, bool):
+            raise ValueError(f"alpha_beta: multi must be true or false, not {shown(self.multi)}")
+        whole(self, "exact", 0, MAX_DEPTH)
+        if self.exact and self.multi:
+            raise ValueError("alpha_beta: exact finds the best move only: not with multi")
+        if not (self.evaluation is None or isinstance(self.evaluation, str)) and not callable(
+            self.evaluation
+        ):
+            raise ValueError(
+                f"alpha_beta: evaluation must be a name or a function, not {shown(self.evaluation)}"
+            )
+
+    @property
+    def limit(self) -> int:
+        """The deepest iteration."""
+        if self.depth is not None:
+            return self.depth
+        return DEPTH if self.seconds is None else MAX_DEPTH
+
+    def __str__(self) -> str:
+        if callable(self.evaluation):
+            name = getattr(self.evaluation, "__name__", type(self.evaluation).__name__)
+            return str(replace(self, evaluation=name))
+        return super().__str__()

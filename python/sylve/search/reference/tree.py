@@ -1,0 +1,385 @@
+"""Tree search: one loop (descend, playout, update) for every formula. Begin with `simulate`.
+
+Nodes are positions: a node has a tally for each legal move, and transpositions share a node. A
+position gets its node at its second visit; the first is only an entry in its parent.
+
+Ends of the game that the tree has met are proofs (the MCTS-Solver of Winands, Bjornsson and Saito,
+2008): a move that wins for certain decides its node, a move that loses for certain is not tried
+again, and a node all of whose moves are decided is decided too. With `solver_nodes`, the exact
+solver is asked about every new node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from math import inf, isnan
+from typing import Any, NamedTuple
+
+from sylve.game import AnyGame, Outcome, Player, code
+from sylve.position import Position
+from sylve.rng import MASK, Rng, hash_words, mix
+from sylve.search.reference.formulas import Formula, formula_of
+from sylve.search.reference.policies import adjudicate, check_outcome, some_moves
+from sylve.search.reference.searches import Grave, TreeSearch, Uct
+from sylve.search.reference.tally import Tally
+from sylve.solve import DECIDER_BYTES, Solver
+
+WIN = 2  # points
+
+
+class Node:
+    """A position in the tree: its legal moves and what is known of each."""
+
+    __slots__ = (
+        "amaf", "codes", "moves", "player", "proof", "proofs", "table", "tallies", "visits",
+        "waiting",
+    )  # fmt: skip
+
+    def __init__(self, game: AnyGame, state: Any, moves: Sequence[int], bands: int) -> None:
+        self.player = Player(game.turn(state))
+        self.visits = 0
+        self.moves = tuple(moves)
+        self.codes = [code(game, state, move) for move in moves]
+        self.tallies = [Tally() for _ in moves]
+        self.amaf = [[Tally() for _ in range(bands)] for _ in moves]
+        """By move, then by band (`MultiScaleRave`; the others have one)."""
+        self.waiting: dict[int, int] = {}
+        """By index of the move: descents through it that wait in a batch, for `Formula.amaf`."""
+        self.table: dict[int, Tally] | None = None
+        """Results of every code, for the first player (`Grave`)."""
+        self.proofs: dict[int, Outcome] = {}
+        """By index of the move: how the game ends after it with best play, where that is known."""
+        self.proof: Outcome | None = None
+        """How the game ends from here with best play, if that is known."""
+
+
+class Step(NamedTuple):
+    """A choice made on the way down: at this node, the move with this index."""
+
+    node: Node
+    chosen: int
+    key: int
+
+
+@dataclass
+class Descent:
+    """A way down the tree: the choices, the position where it ended, and what is known there."""
+
+    path: list[Step]
+    played: list[int]
+    """The AMAF codes of the moves; those of the playout follow."""
+    state: Any
+    outcome: Outcome | None = None
+    certain: bool = False
+    """Whether the outcome is that of the game, or was proven."""
+
+
+class Tree:
+    """A search that goes on where it stopped: `run(a); run(b)` equals `run(a + b)`.
+
+    With batches that holds where `a` is a whole number of them.
+
+    A batch is some descents with their playouts, then their updates in order. Until then a descent
+    waits, and counts as a loss for whoever chose, so that the next one looks elsewhere (virtual
+    loss): this is what allows the playouts to be made at the same time.
+    """
+
+    def __init__(self, position: Position, how: TreeSearch) -> None:
+        self.game = position.game
+        self.how = how
+        self.formula: Formula = formula_of(how, self.game)
+        self.bands = self.formula.bands
+        self.simulations = 0
+        self.mast: dict[int, Tally] = {}
+        # The root's moves obey the game's history; below, only simple ko holds in Go.
+        self.forget = getattr(self.game, "forget", lambda state: state)
+        self.state = self.forget(position.state)
+        self.root = Node(self.game, self.state, position.moves, self.bands)
+        if isinstance(how, Grave):
+            self.root.table = {}
+        self.root_key = hash_of(self.game, self.state)
+        self.nodes: dict[int, Node] = {self.root_key: self.root}
+        self.batch = how.waiting
+        self.waiting: list[Descent] = []
+        """The descents of the batch at hand."""
+        self.nodes_before = 1
+        """How many nodes there were when it began: the first ones."""
+        self.ended: Callable[[], bool] | None = None
+        """Asked during a proof that takes long: whether to give it up, because the search ends."""
+        # A proof would forget the history, which superko needs.
+        self.solving = how.solver and not getattr(self.game, "remembers", False)
+        self.solver: Solver | None = None
+        if self.solving and how.solver_nodes:
+            self.solver = Solver(self.game, most_bytes=DECIDER_BYTES)
+
+    def run(self, simulations: int) -> None:
+        """Run so many more simulations, or fewer if they prove the position meanwhile."""
+        end = self.simulations + simulations
+        while self.simulations < end and self.root.proof is None:
+            self.simulate(end - self.simulations)
+
+    def simulate(self, most: int) -> None:
+        """Descend the tree and play to the end; at the end of a batch, update the nodes passed.
+
+        `most`: simulations that are left, counted from the beginning of the batch.
+        """
+        if not self.waiting:
+            self.nodes_before = len(self.nodes)
+        descent = self.descend()
+        if descent.outcome is None:
+            rng = Rng.stream(self.how.seed, self.simulations + len(self.waiting))
+            descent.outcome = self.how.playout.playout(
+                self.game, descent.state, rng, descent.played, self.mast
+            )
+        check_outcome(descent.outcome)
+        self.waiting.append(descent)
+        if self.batch > 1:
+            self.count_waiting(descent, 1)
+        if len(self.waiting) >= min(self.batch, most):
+            self.settle()
+
+    def settle(self) -> None:
+        """End the batch: it was one of as many descents as wait. Count their results, in order."""
+        for descent in self.waiting:
+            if self.batch > 1:
+                self.count_waiting(descent, -1)
+            assert descent.outcome is not None
+            self.update(descent.path, descent.played, descent.outcome)
+            if descent.certain and self.solving:
+                prove(descent.path, descent.outcome)
+            self.simulations += 1
+        self.waiting = []
+
+    @property
+    def node_count(self) -> int:
+        """The number of nodes, less those of the batch at hand."""
+        return self.nodes_before if self.waiting else len(self.nodes)
+
+    def count_waiting(self, descent: Descent, count: int) -> None:
+        """Count a loss at every choice of a descent, or take it back."""
+        for node, chosen, _ in descent.path:
+            node.visits += count
+            node.tallies[chosen].visits += count
+            node.waiting[chosen] = node.waiting.get(chosen, 0) + count
+            if not node.waiting[chosen]:
+                del node.waiting[chosen]
+
+    @contextmanager
+    def without_waiting(self) -> Iterator[None]:
+        """The tree as it was before the batch at hand."""
+        waiting, nodes = self.waiting, self.nodes
+        for descent in waiting:
+            self.count_waiting(descent, -1)
+        self.nodes = dict(islice(nodes.items(), self.node_count)) if waiting else nodes
+        self.waiting = []
+        try:
+            yield
+        finally:
+            self.waiting, self.nodes = waiting, nodes
+            for descent in waiting:
+                self.count_waiting(descent, 1)
+
+    def descend(self) -> Descent:
+        """Follow the formula to a position without a node, a proof, or the end of the game."""
+        node, key, state = self.root, self.root_key, self.state
+        reference = self.root
+        path: list[Step] = []
+        played: list[int] = []
+        while True:
+            if self.serves_as_reference(node):
+                reference = node
+            scores = self.formula.scores(node, reference)
+            for index, proof in node.proofs.items():
+                if proof.points(node.player) == 0:
+                    scores[index] = -inf
+            index = first_maximum(scores)
+            path.append(Step(node, index, key))
+            move = node.moves[index]
+            played.append(node.codes[index])
+            state = self.forget(self.game.play(state, move))
+            outcome = self.game.outcome(state)
+            if outcome is not None:
+                return Descent(path, played, state, outcome, certain=True)
+            key = self.key_after(key, move, state)
+            moves = some_moves(self.game, state)
+            child, key = self.find(key, moves)
+            if any(step.node is child for step in path):
+                # The game has come back to a position of this very descent (Go: a long cycle).
+                outcome = adjudicate(self.game, state) or Outcome(None)
+                return Descent(path, played, state, outcome)
+            if child is None:
+                if node.tallies[index].visits == 0:
+                    return Descent(path, played, state)
+                child = Node(self.game, state, moves, self.bands)
+                self.nodes[key] = child
+                if self.solver:
+                    position = Position(self.game, state)
+                    child.proof = self.solver.winner(position, self.how.solver_nodes, self.ended)
+            if child.proof is not None:
+                return Descent(path, played, state, child.proof, certain=True)
+            node = child
+
+    def key_after(self, key: int, move: int, state: Any) -> int:
+        """The key of the position after a move; without transpositions, of the way to it."""
+        return hash_of(self.game, state) if self.how.transpositions else mix(key ^ (move + 1))
+
+    def find(self, key: int, moves: Sequence[int]) -> tuple[Node | None, int]:
+        """The node of a position, if there is one, and its key.
+
+        A node with other moves is another position with the same hash: look under the next key.
+        """
+        while (node := self.nodes.get(key)) is not None:
+            if node.moves == tuple(moves) or node is self.root:
+                return node, key
+            key = mix(key)
+        return None, key
+
+    def update(self, path: list[Step], played: list[int], outcome: Outcome) -> None:
+        """Count the result at every node passed, for the player who moved there."""
+        grave = self.how if isinstance(self.how, Grave) else None
+        first_points = outcome.points(Player.FIRST)
+        if not isinstance(self.how, Uct):
+            for depth, seen in self.seen(len(path), played):
+                node = path[depth].node
+                points = outcome.points(node.player)
+                if grave:
+                    update_table(node, seen, first_points, grave)
+                else:
+                    for amaf, own in zip(node.amaf, node.codes, strict=True):
+                        if own in seen:
+                            amaf[self.formula.band(seen[own], depth)].add(points)
+        for node, chosen, _ in path:
+            node.visits += 1
+            node.tallies[chosen].add(outcome.points(node.player))
+        for played_code in dict.fromkeys(played):
+            self.mast.setdefault(played_code, Tally()).add(first_points)
+
+    def seen(self, depth: int, played: list[int]) -> Iterator[tuple[int, dict[int, int]]]:
+        """For each node of the path, from the deepest up: the codes that count, and when first."""
+        first: dict[int, int] = {}
+        course = self.how.update == "course"  # type: ignore[attr-defined]
+        for ply in range(len(played) - 1, -1, -1):
+            first[played[ply]] = ply
+            if ply < depth and not course:
+                yield ply, first
+        if course:
+            for ply in range(depth):
+                yield ply, first
+
+    def advance(self, position: Position, move: int) -> None:
+        """Make `position`, which is the root after `move`, the root. Keep what it can reach."""
+        state = self.forget(position.state)
+        key = self.key_after(self.root_key, move, state)
+        root, key = self.find(key, self.game.moves(state))
+        # History may forbid moves to the new root (Go) that it had as an inner node. A node that
+        # the solver decided has no visits, and no move to show for it.
+        if root is None or root.visits == 0 or root.moves != position.moves:
+            root = Node(self.game, state, position.moves, self.bands)
+        if isinstance(self.how, Grave) and root.table is None:
+            root.table = {}
+        kept = {key: root}
+        left = [(root, key, state)]
+        self.state, self.root, self.root_key = state, root, key
+        while left:
+            node, key, state = left.pop()
+            for move, tally in zip(node.moves, node.tallies, strict=True):
+                if tally.visits == 0:
+                    continue
+                after = self.forget(self.game.play(state, move))
+                if self.game.outcome(after) is not None:
+                    continue
+                child, below = self.find(self.key_after(key, move, after), self.game.moves(after))
+                if child is not None and below not in kept:
+                    kept[below] = child
+                    left.append((child, below, after))
+        self.nodes = kept
+
+    def inside(self, path: Sequence[int]) -> tuple[Node, Node] | None:
+        """The node after these moves, if there is one, and its reference (`Grave`)."""
+        node, key, state = self.root, self.root_key, self.state
+        reference = self.root
+        for move in path:
+            if move not in node.moves:
+                return None
+            state = self.forget(self.game.play(state, move))
+            if self.game.outcome(state) is not None:
+                return None
+            found, key = self.find(self.key_after(key, move, state), self.game.moves(state))
+            if found is None:
+                return None
+            node = found
+            if self.serves_as_reference(node):
+                reference = node
+        return node, reference
+
+    def serves_as_reference(self, node: Node) -> bool:
+        """Whether the AMAF tallies of a node serve the nodes below (`Grave`).
+
+        In a batch, losses that count until the results come may run ahead of the table.
+        """
+        grave = isinstance(self.how, Grave) and node.visits > self.how.reference
+        return grave and node.table is not None
+
+    def digest(self) -> int:
+        """64 bits that tell whether two trees are equal, whatever the order of their nodes."""
+        with self.without_waiting():
+            return sum(node_digest(key, node) for key, node in self.nodes.items()) & MASK
+
+
+def prove(path: list[Step], outcome: Outcome) -> None:
+    """The last move of the path is decided; so may be the nodes above it."""
+    for node, chosen, _ in reversed(path):
+        node.proofs[chosen] = outcome
+        node.proof = decided(node)
+        if node.proof is None:
+            return
+        outcome = node.proof
+
+
+def decided(node: Node) -> Outcome | None:
+    """How the game ends from a node some of whose moves are proven, if that is known."""
+    best = max(node.proofs.values(), key=lambda proof: proof.points(node.player))
+    open_moves = len(node.proofs) < len(node.moves)
+    return None if best.points(node.player) < WIN and open_moves else best
+
+
+def node_digest(key: int, node: Node) -> int:
+    """The hash of everything that a node counts."""
+    words = [key, node.visits, 0 if node.proof is None else 1 + node.proof.points(Player.FIRST)]
+    for index, own in enumerate(node.tallies):
+        proof = node.proofs.get(index)
+        words.append(0 if proof is None else 1 + proof.points(Player.FIRST))
+        for tally in (own, *node.amaf[index]):
+            words += (tally.visits, tally.wins, tally.draws)
+    for played_code, tally in sorted((node.table or {}).items()):
+        words += (played_code, tally.visits, tally.wins, tally.draws)
+    return hash_words(words)
+
+
+def update_table(node: Node, seen: dict[int, int], first_points: int, how: Grave) -> None:
+    """Count every code of the simulation at a node that keeps a table (`Grave`)."""
+    if node.table is None:
+        if node.visits < how.reference // 2:
+            return
+        node.table = {}
+    for played_code in seen:
+        node.table.setdefault(played_code, Tally()).add(first_points)
+
+
+def hash_of(game: AnyGame, state: Any) -> int:
+    """64 bits: the game's own hash, or Python's."""
+    own = getattr(game, "hash", None)
+    return int(own(state)) if own else hash(state) & MASK
+
+
+def first_maximum(scores: Sequence[float]) -> int:
+    """The index of the largest score; the first of equal ones."""
+    best = 0
+    assert not any(map(isnan, scores)), f"a score is not a number: {scores}"
+    for index, score in enumerate(scores):
+        if score > scores[best]:
+            best = index
+    return best

@@ -1,0 +1,110 @@
+"""A tree to look into: `searcher.tree()`. Branches are read when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from sylve.markup import escape
+from sylve.position import Position
+from sylve.screen import one_line, plural, printable, tree_lines
+from sylve.search.reports.report import Found, MoveReport, make_moves
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+Look = Callable[[tuple[int, ...]], Found | None]
+"""What the search knows of the position after these moves, if it has a node."""
+
+
+class Branch:
+    """A position of the tree, and what is known of the move that leads to it (the root: none)."""
+
+    def __init__(
+        self,
+        look: Look,
+        position: Position,
+        path: tuple[int, ...],
+        entry: MoveReport | None,
+        *,
+        depth: int,
+        top: int | None,
+    ) -> None:
+        self._look = look
+        self.position = position
+        self.path = path
+        """The moves from the root."""
+        self.entry = entry
+        self.depth = depth
+        """How many levels `to_dict` and the printed form show."""
+        self.top = top
+        """How many branches of each position they show."""
+
+    def __getattr__(self, name: str) -> Any:
+        """Everything that a report says of a move: `visits`, `mean`, `beta`, `score`, ..."""
+        entry = self.__dict__.get("entry")
+        if entry is None or name.startswith("_"):
+            raise AttributeError(f"{type(self).__name__} has no {name!r}")
+        return getattr(entry, name)
+
+    @cached_property
+    def children(self) -> list[Branch]:
+        """The branches from here, best first; none where the tree ends."""
+        if self.position.outcome is not None:
+            return []
+        found = self._look(self.path)
+        if found is None:
+            return []
+        entries = sorted(make_moves(self.position, found), key=lambda entry: entry.rank)
+        return [self._child(entry) for entry in entries]
+
+    def _child(self, entry: MoveReport) -> Branch:
+        game = self.position.game
+        # Below the root a search of Go forgets the history, so that it may repeat a board.
+        forget = getattr(game, "forget", lambda state: state)
+        after = Position(game, forget(game.play(self.position.state, entry.move)))
+        path = (*self.path, entry.move)
+        return Branch(self._look, after, path, entry, depth=self.depth - 1, top=self.top)
+
+    @property
+    def shown(self) -> list[Branch]:
+        """The best branches that were visited, as many as were asked for."""
+        if self.depth <= 0:
+            return []
+        return [child for child in self.children[: self.top] if child.visits]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The levels that were asked for, as plain numbers."""
+        import dataclasses
+
+        own = {} if self.entry is None else dataclasses.asdict(self.entry)
+        return own | {"children": [child.to_dict() for child in self.shown]}
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def lines(self) -> list[str]:
+        """The drawing of the levels that were asked for, in characters that stdout can write."""
+        name = "root" if self.entry is None else one_line(label(self.entry))
+        lines = tree_lines(name, [child.lines() for child in self.shown])
+        return [printable(line) for line in lines]
+
+    def __repr__(self) -> str:
+        what = "the root" if self.entry is None else label(self.entry)
+        return f"<Branch {what}; {plural(len(self.path), 'ply', 'plies')} deep>"
+
+    def __rich__(self) -> Text:
+        from rich.text import Text
+
+        return Text(str(self))
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+def label(entry: MoveReport) -> str:
+    """A branch in a line."""
+    mean = "" if entry.mean is None else f", {100 * entry.mean:.1f} %"
+    proven = f", proven {entry.proven}" if entry.proven else ""
+    return f"{entry.name}: {plural(entry.visits, 'visit')}{mean}{proven}"

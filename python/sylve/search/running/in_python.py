@@ -1,0 +1,242 @@
+"""The reference engine: every search in plain Python."""
+
+from __future__ import annotations
+
+from math import inf
+from time import perf_counter
+
+from sylve.game import Outcome
+from sylve.position import Position
+from sylve.search.reference.bandits import FlatAmafRoot, FlatRoot, Root, root_of
+from sylve.search.reference.formulas import MultiScaleFormula
+from sylve.search.reference.searches import Search, TreeSearch, Uct
+from sylve.search.reference.tally import Tally
+from sylve.search.reference.tree import Node, Tree
+from sylve.search.reports.report import Counts, Found, MoveReport, Part, make_moves, rank_moves
+from sylve.search.running.interrupts import interrupts_held
+from sylve.search.running.search_bytes import Reader, Writer, read_run, write_run
+
+
+class Reference:
+    """A search in plain Python that can be run on and reported at any time."""
+
+    engine = "python"
+    in_python = True
+
+    def __init__(self, position: Position, how: Search) -> None:
+        self.position = position
+        self.how = how
+        self.paused = self.ended = False
+        self.run_of: Tree | Root
+        self.run_of = Tree(position, how) if isinstance(how, TreeSearch) else root_of(position, how)
+
+    def run(self, simulations: int, seconds: float | None = None, *, last: bool = True) -> None:
+        """Run so many more simulations, or fewer if the time is up or `pause` is called."""
+        deadline = inf if seconds is None else perf_counter() + seconds
+        end = self.simulations + simulations
+        if isinstance(self.run_of, Tree):
+            self.run_of.ended = lambda: self.ended or (last and perf_counter() >= deadline)
+        with interrupts_held(self.stop):
+            while self.simulations < end and not self.proven:
+                if self.paused or perf_counter() >= deadline:
+                    break
+                self.step(end - self.simulations)
+        self.paused = self.ended = False
+
+    def step(self, most: int) -> None:
+        """Run one simulation; `most` are left, counted from the beginning of the batch."""
+        if isinstance(self.run_of, Tree):
+            self.run_of.simulate(most)
+        else:
+            self.run_of.run(1)
+
+    def pause(self) -> None:
+        """End the run under way, or else the next one, after the simulation at hand."""
+        self.paused = True
+
+    def stop(self) -> None:
+        """The same, and a proof under way is given up: the search ends."""
+        self.paused = self.ended = True
+
+    def settle(self) -> None:
+        """End a batch that was paused: the playouts that were made count."""
+        if isinstance(self.run_of, Tree):
+            self.run_of.settle()
+
+    @property
+    def simulations(self) -> int:
+        """How many were run."""
+        return self.run_of.simulations
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes, the root included."""
+        run = self.run_of
+        return run.node_count if isinstance(run, Tree) else len(run.nodes)
+
+    @property
+    def proven(self) -> bool:
+        """Whether the result with best play is known: there is nothing left to search."""
+        return self.run_of.root.proof is not None
+
+    def advance(self, position: Position, move: int) -> None:
+        """Make `position`, which is the root after `move`, the root; keep what is known of it."""
+        self.position = position
+        self.settle()
+        if isinstance(self.run_of, Tree):
+            self.run_of.advance(position, move)
+        else:
+            simulations, self.run_of = self.run_of.simulations, root_of(position, self.how)
+            self.run_of.simulations = simulations
+
+    def digest(self) -> int:
+        """64 bits for everything that the tree counts."""
+        return self.run_of.digest() if isinstance(self.run_of, Tree) else 0
+
+    def save(self) -> bytes:
+        """Everything that it needs to go on."""
+        self.settle()
+        out = Writer()
+        write_run(self.run_of, out)
+        return bytes(out.bytes)
+
+    def load(self, saved: bytes) -> None:
+        """Read what was saved, into a search that is new, of the same position."""
+        reader = Reader(saved)
+        read_run(self.run_of, reader)
+        reader.finish()
+
+    def order(self) -> list[int]:
+        """The indices of the root moves, best first: see `ranking`; root searches have values."""
+        root = self.run_of.root
+        if isinstance(self.run_of, Root):
+            values, means = self.run_of.values(), self.run_of.means()
+            return sorted(range(len(values)), key=lambda i: (-values[i], -means[i], i))
+        return ranking(root)
+
+    def found(self) -> Found:
+        """What is known now, without a batch that was paused."""
+        if isinstance(self.run_of, Root):
+            return self.found_now()
+        with self.run_of.without_waiting():
+            return self.found_now()
+
+    def found_now(self) -> Found:
+        """What the tallies say."""
+        run = self.run_of
+        tallies = self.tallies()
+        amaf = [other for _, other in tallies if other is not None]
+        return Found(
+            simulations=self.simulations,
+            nodes=self.nodes,
+            bytes=None,
+            order=self.order(),
+            line=self.line(),
+            own=[own for own, _ in tallies],
+            amaf=amaf or None,
+            parts=self.parts(),
+            means=run.means() if isinstance(run, FlatRoot) else None,
+            proofs=proofs_of(run.root),
+        )
+
+    def moves(self) -> tuple[MoveReport, ...]:
+        """The entries of the report."""
+        return make_moves(self.position, self.found())
+
+    def parts(self) -> list[Part]:
+        """Value, exploration and beta of every move."""
+        if isinstance(self.run_of, Root):
+            return self.run_of.parts()
+        return node_parts(self.run_of, self.run_of.root, self.run_of.root)
+
+    def tallies(self) -> list[tuple[Counts, Counts | None]]:
+        """For each root move its own counts and those of AMAF, where the search has them."""
+        run, root = self.run_of, self.run_of.root
+        if isinstance(run, Tree):
+            return node_tallies(run, root, root)
+        own = [summed([tally]) for tally in root.tallies]
+        if not isinstance(run, FlatAmafRoot):
+            return [(counts, None) for counts in own]
+        return list(zip(own, [summed(bands) for bands in root.amaf], strict=True))
+
+    def look(self, path: tuple[int, ...]) -> Found | None:
+        """What is known of the position after these moves, if it has a node."""
+        self.settle()
+        if isinstance(self.run_of, Root):
+            return None if path else self.found()
+        inside = self.run_of.inside(path)
+        if inside is None:
+            return None
+        node, reference = inside
+        tallies = node_tallies(self.run_of, node, reference)
+        amaf = [other for _, other in tallies if other is not None]
+        return Found(
+            simulations=node.visits,
+            nodes=self.nodes,
+            bytes=None,
+            order=ranking(node),
+            line=(),
+            own=[own for own, _ in tallies],
+            amaf=amaf or None,
+            parts=node_parts(self.run_of, node, reference),
+            means=None,
+            proofs=proofs_of(node),
+        )
+
+    def line(self) -> list[int]:
+        """The principal variation: at each node the best move."""
+        run = self.run_of
+        line = [run.root.moves[self.order()[0]]]
+        if isinstance(run, Root):
+            return line
+        state, key = run.state, run.root_key
+        passed = [run.root]
+        while True:
+            move = line[-1]
+            state = run.forget(run.game.play(state, move))
+            if run.game.outcome(state) is not None:
+                return line
+            node, key = run.find(run.key_after(key, move, state), run.game.moves(state))
+            if node is None or node.visits == 0 or node in passed:
+                return line
+            passed.append(node)
+            line.append(node.moves[ranking(node)[0]])
+
+
+def node_parts(run: Tree, node: Node, reference: Node) -> list[Part]:
+    """Value, exploration and beta of every move of a node."""
+    if isinstance(run.formula, MultiScaleFormula):
+        return run.formula.all_parts(node)
+    return [
+        run.formula.parts(node.visits, own, other)
+        for own, other in zip(node.tallies, run.formula.amaf(node, reference), strict=True)
+    ]
+
+
+def node_tallies(run: Tree, node: Node, reference: Node) -> list[tuple[Counts, Counts | None]]:
+    """For each move of a node its own counts and those of AMAF, where the search has them."""
+    own = [summed([tally]) for tally in node.tallies]
+    if isinstance(run.how, Uct):
+        return [(counts, None) for counts in own]
+    amaf = run.formula.amaf(node, reference)
+    return list(zip(own, [summed(bands) for bands in amaf], strict=True))
+
+
+def ranking(node: Node) -> list[int]:
+    """The indices of a node's moves, best first."""
+    own = [summed([tally]) for tally in node.tallies]
+    return rank_moves(own, proofs_of(node), node.player)
+
+
+def proofs_of(node: Node) -> list[Outcome | None]:
+    """By move: how the game ends after it, where that is proven."""
+    return [node.proofs.get(index) for index in range(len(node.moves))]
+
+
+def summed(tallies: list[Tally]) -> Counts:
+    """The tallies of all bands together."""
+    return (
+        sum(tally.visits for tally in tallies),
+        sum(tally.wins for tally in tallies),
+        sum(tally.draws for tally in tallies),
+    )
