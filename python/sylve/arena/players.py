@@ -7,7 +7,7 @@ from typing import TypeGuard
 
 from sylve.arena.player import Player
 from sylve.errors import PlayerResigns, quote
-from sylve.grammar import Call, Unreadable, read_call, suggestion
+from sylve.grammar import Call, suggestion
 from sylve.position import Position
 from sylve.rng import Rng
 from sylve.search.budget import Budget
@@ -16,7 +16,7 @@ from sylve.search.run import search
 from sylve.search.running.alpha_beta_run import within
 from sylve.search.running.clock import Clock
 from sylve.search.running.searcher import Searcher
-from sylve.search.text import SEARCHES, limits_besides, parse_search
+from sylve.search.text import SEARCHES, limits_besides, parse_call, parse_search
 from sylve.solve import solve
 
 OTHERS = ("alpha_beta", "solver", "gtp", "random")
@@ -140,10 +140,11 @@ def parse_player(text: str, *, resign: float = 0.0) -> Player:
 
     A search has its own limits for each move. Its seed is the game's.
     """
-    try:
-        call = read_call(text)
-    except Unreadable as error:
-        raise ValueError(str(error)) from None
+    return player_of(parse_call(text), text, resign)
+
+
+def player_of(call: Call, text: str, resign: float) -> Player:
+    """The player that a call names; `text`: the same as it was written."""
     if call.name == "random":
         if call.arguments or call.keywords:
             raise ValueError(f"random takes no arguments: {quote(text)}")
@@ -153,7 +154,7 @@ def parse_player(text: str, *, resign: float = 0.0) -> Player:
     if call.name == "solver":
         return solver_player(call, text, resign)
     if call.name == "alpha_beta":
-        how = parse_search(text)
+        how = parse_search(call)
         assert isinstance(how, AlphaBeta)
         return AlphaBetaPlayer(how)
     if call.name not in SEARCHES:
@@ -161,9 +162,9 @@ def parse_player(text: str, *, resign: float = 0.0) -> Player:
         raise ValueError(f"unknown player {quote(call.name)}: {known}")
     if "seed" in call.keywords:
         raise ValueError(f"{quote(text)}: leave out seed: each game has seeds of its own")
-    how = parse_search(text)
+    how = parse_search(call)
     assert isinstance(how, Search)
-    player = SearchPlayer(how, with_clock=limits_besides(text, how), resign=resign)
+    player = SearchPlayer(how, with_clock=limits_besides(call, how), resign=resign)
     if how.seconds is not None:
         player.name = text.strip()  # as stores of earlier versions have it
     return player
@@ -181,7 +182,7 @@ def solver_player(call: Call, text: str, resign: float) -> Player:
             " from 1 to 10^12"
         )
     assert isinstance(nodes, int)
-    return SolverPlayer(nodes, parse_player(otherwise.text(), resign=resign))
+    return SolverPlayer(nodes, player_of(otherwise, otherwise.text(), resign))
 
 
 def is_positive(value: object) -> TypeGuard[int | float]:
