@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import TypeGuard
 
-from sylve.arena.player import Player
+from sylve.arena.player import PlainPlayer, Player
 from sylve.errors import PlayerResigns, quote
 from sylve.grammar import Call, suggestion
 from sylve.position import Position
@@ -23,25 +23,19 @@ OTHERS = ("alpha_beta", "solver", "gtp", "random")
 PATIENCE = 3  # hopeless moves in a row before a player resigns
 
 
-class RandomPlayer:
+class RandomPlayer(PlainPlayer):
     """Uniformly random legal moves."""
 
     def __init__(self, name: str = "random") -> None:
         self.name = name
-
-    def start(self, game: str, opening: Position) -> None:
-        """Nothing to prepare."""
 
     def choose(self, position: Position, seed: int, clock: Clock | None) -> int:
         """Any legal move."""
         del clock
         return position.moves[Rng(seed).below(len(position.moves))]
 
-    def close(self) -> None:
-        """Nothing to close."""
 
-
-class SearchPlayer:
+class SearchPlayer(PlainPlayer):
     """A search of this package, with its own limits for each move; a clock can only shorten it."""
 
     def __init__(
@@ -72,29 +66,19 @@ class SearchPlayer:
             raise PlayerResigns(self.name, f"{PATIENCE} moves below {self.resign:g}")
         return report.best
 
-    def close(self) -> None:
-        """Nothing to close."""
 
-
-class AlphaBetaPlayer:
+class AlphaBetaPlayer(PlainPlayer):
     """Alpha-beta, with its own depth or seconds a move; a clock can only shorten them."""
 
     def __init__(self, how: AlphaBeta) -> None:
         self.name = str(how)
         self.how = how
 
-    def start(self, game: str, opening: Position) -> None:
-        """A new game."""
-        del game, opening
-
     def choose(self, position: Position, seed: int, clock: Clock | None) -> int:
         """The best move; nothing in it is random."""
         del seed
         seconds = None if clock is None else clock.allowance()
         return search(position, within(self.how, seconds)).best
-
-    def close(self) -> None:
-        """Nothing to close."""
 
 
 class SolverPlayer:
