@@ -162,7 +162,8 @@ class Run:
         except ValueError as error:
             record, problem = None, f"refused: {error}"
         if record is None and self.failures[slot.number] + 1 >= ATTEMPTS:
-            detail = f"{ATTEMPTS} attempts failed: {event.detail or problem}"[:394]
+            why = f"{ATTEMPTS} attempts failed: {event.detail or problem}"
+            detail = why[:394]  # 400 letters in the store, with "void: "
             record = GameResult(slot.id, (), "*", Reason.VOID, (0.0, 0.0), detail=detail)
         return Verdict(event.lease, slot, record, problem[:400])
 
