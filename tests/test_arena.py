@@ -10,7 +10,7 @@ from sylve import Clock, Position, search
 from sylve.arena.block import block, notes
 from sylve.arena.config import Config, difference, make_config, parse_clock
 from sylve.arena.file import read_tournament
-from sylve.arena.game import Record, play_game, play_job, replay
+from sylve.arena.game import GameResult, Reason, play_game, play_job, replay
 from sylve.arena.openings import Opening, duplicates, make_openings
 from sylve.arena.players import RandomPlayer, SearchPlayer, parse_player
 from sylve.arena.schedule import job, pairings, schedule
@@ -203,7 +203,7 @@ def test_a_job_gives_the_same_game_every_time() -> None:
         assert (one.moves, one.result, one.reason) == (two.moves, two.result, two.reason)
         assert one.reason == "rules"
         assert replay(setup.game, slot.opening, one, setup.max_plies) is None
-        assert Record.of_dict(one.to_dict()) == one
+        assert GameResult.of_dict(one.to_dict()) == one
 
 
 class Scripted(RandomPlayer):
@@ -238,7 +238,7 @@ def test_a_player_that_fails_loses(act: object, reason: str, seat: int) -> None:
     players[seat] = Scripted(2, act)
     record = play_game("ab", Position.start(SMALL), tuple(players), 100)
     assert record.result == ("0-1", "1-0")[seat]
-    assert record.reason == reason
+    assert record.why == reason
     assert len(record.moves) == 2 + seat
     assert replay(SMALL, Opening(), record, 100) is None
 
@@ -250,7 +250,7 @@ def test_a_player_that_cannot_start_loses() -> None:
 
     record = play_game("1", Position.start(SMALL), (RandomPlayer(), Broken()), 100)
     assert (record.result, record.moves) == ("1-0", ())
-    assert "no such program" in record.reason
+    assert "no such program" in record.why
 
 
 def test_the_maximum_length_is_a_draw() -> None:
@@ -269,7 +269,7 @@ def test_the_clock() -> None:
     seen: list[Clock | None] = []
     players = (Slow(), RandomPlayer())
     record = play_game("1", Position.start(SMALL), players, 100, Clock(1, left=1e-9))
-    assert (record.result, record.reason) == ("0-1", "out of time: random")
+    assert (record.result, record.why) == ("0-1", "out of time: random")
     assert seen == [Clock(1, left=1e-9)]
     play_game("1", Position.start(SMALL), players, 100, Clock(50, 10))
     assert seen[2] is not None
@@ -314,8 +314,10 @@ def test_replay_finds_what_is_wrong() -> None:
     assert "not over" in problem(moves=record.moves[:-1])
     assert "illegal move" in problem(moves=(63, *record.moves))
     assert "illegal move" in problem(moves=(*record.moves, 0))
-    assert "over by the rules" in problem(reason="resigned")
-    assert "resigned" in problem(reason="resigned", moves=record.moves[:-1], result=record.result)
+    assert "over by the rules" in problem(reason=Reason.RESIGNED)
+    assert "resigned" in problem(
+        reason=Reason.RESIGNED, moves=record.moves[:-1], result=record.result
+    )
     for bad in (
         {},
         {"id": 1},
@@ -323,7 +325,7 @@ def test_replay_finds_what_is_wrong() -> None:
         record.to_dict() | {"moves": "x"},
     ):
         with pytest.raises(ValueError, match=r"not the record|unknown result"):
-            Record.of_dict(bad)
+            GameResult.of_dict(bad)
 
 
 # Configurations.
@@ -428,7 +430,7 @@ def test_the_block() -> None:
     setup = config(games=4, openings="start")
     moves = ((1, 2), (3,), (1, 2), (3,))
     games = [
-        Played(slot, Record(slot.id, line, result, "rules", (0.0, 0.0)), False)
+        Played(slot, GameResult(slot.id, line, result, Reason.RULES, (0.0, 0.0)), False)
         for slot, line, result in zip(
             schedule(setup), moves, ["1-0", "0-1", "1-0", "1/2-1/2"], strict=True
         )

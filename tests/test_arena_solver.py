@@ -10,7 +10,7 @@ from sylve.arena import game as game_module
 from sylve.arena import runner
 from sylve.arena.config import make_config
 from sylve.arena.connection import DiskTrouble
-from sylve.arena.game import SOLVED, play_game, replay
+from sylve.arena.game import Reason, play_game, replay
 from sylve.arena.openings import Opening
 from sylve.arena.players import parse_player
 from sylve.arena.store import Store
@@ -49,7 +49,7 @@ def test_a_game_ends_when_it_is_decided() -> None:
     players = parse_player("uct(50)"), parse_player("uct(50)")
     whole = play_game("3", start, players, 100)
     record = play_game("3", start, players, 100, adjudicate=200)
-    assert record.reason == SOLVED
+    assert record.reason is Reason.SOLVED
     assert record.moves == whole.moves[: len(record.moves)]
     assert len(record.moves) < len(whole.moves)
     end = start.play_line(record.moves)
@@ -66,7 +66,7 @@ def test_a_decision_is_checked_by_solving_again() -> None:
     record = play_game(
         "3", start, (parse_player("uct(50)"), parse_player("random")), 100, None, 200
     )
-    assert record.reason == SOLVED
+    assert record.reason is Reason.SOLVED
     assert replay(GAME, Opening(), record, 100, 200) is None
     other = next(result for result in ("1-0", "0-1") if result != record.result)
     for wrong in (
@@ -124,7 +124,7 @@ def test_what_strangers_send_is_solved_once_more(monkeypatch: pytest.MonkeyPatch
         store.finish = second_time(store.finish)  # type: ignore[method-assign]
         asked.clear()
         assert runner.Run(store, pool).go() == "complete"
-        assert {game.record.reason for game in store.played()} == {SOLVED}
+        assert {game.record.reason for game in store.played()} == {Reason.SOLVED}
         counts.append(len(asked))
     assert counts[1] == counts[0] + 2, "once for each of the two games"
 

@@ -11,7 +11,7 @@ import pytest
 from sylve.arena import export, schema, verify
 from sylve.arena.config import Config, make_config
 from sylve.arena.connection import DiskTrouble
-from sylve.arena.game import Record, play_job
+from sylve.arena.game import GameResult, play_job
 from sylve.arena.lock import Busy, doubts
 from sylve.arena.runner import ATTEMPTS, Hooks, Run
 from sylve.arena.schedule import job
@@ -161,7 +161,7 @@ def test_a_game_that_always_fails_is_void_in_the_end() -> None:
     assert run.standings.between(0, 1).games == 10
     (first,) = [game for game in store.played() if game.slot.id == bad]
     assert first.record.result == "*"
-    assert f"{ATTEMPTS} attempts failed: lost on purpose" in first.record.reason
+    assert f"{ATTEMPTS} attempts failed: lost on purpose" in first.record.why
     assert sum(slot == 0 for slot, _ in attempts(store)) == ATTEMPTS
     assert verify.verify(store) == []
 
@@ -484,7 +484,7 @@ def test_a_record_that_was_written_is_read_back() -> None:
     for game in store.played():
         again = play_job(job(store.config, game.slot), {})
         assert (again.moves, again.result) == (game.record.moves, game.record.result)
-        assert Record.of_dict(game.record.to_dict()) == game.record
+        assert GameResult.of_dict(game.record.to_dict()) == game.record
 
 
 def test_a_game_is_acknowledged_after_its_commit(tmp_path: Path) -> None:

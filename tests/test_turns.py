@@ -22,8 +22,7 @@ from sylve import (
     search,
     solve,
 )
-from sylve.arena.game import Record as Played
-from sylve.arena.game import play_game
+from sylve.arena.game import GameResult, play_game
 from sylve.arena.players import AlphaBetaPlayer, RandomPlayer, SearchPlayer, SolverPlayer
 from sylve.engine import is_compiled
 from sylve.errors import InvalidGame, PlayerResigns
@@ -305,7 +304,7 @@ def test_matches(game: AnyGame) -> None:
             assert_right(record, game, seats)
 
 
-def assert_right(record: Played, game: AnyGame, seats: tuple[Seat, Seat]) -> None:
+def assert_right(record: GameResult, game: AnyGame, seats: tuple[Seat, Seat]) -> None:
     here, asked = Position.start(game), [0, 0]
     for move in record.moves:
         asked[here.turn] += 1

@@ -1,13 +1,10 @@
 """The pool of workers: which functions are jobs, and what an answer means."""
 
-import ast
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-import sylve
 from sylve.workers import make_pool
 from sylve.workers.jobs import JOBS, answer, call, close_all, find, job, name_of, run_chunk
 from sylve.workers.pool import Event, Kind, event_of
@@ -92,23 +89,3 @@ def test_what_went_wrong_is_told() -> None:
 def test_unknown_pools(where: str) -> None:
     with pytest.raises(ValueError, match="expected local, dask or dask:ADDRESS"):
         make_pool(where, 1)
-
-
-BELOW = {
-    "workers": {"arena", "lab", "gtp", "cli", "records"},
-    "gtp": {"arena", "lab", "cli", "workers"},
-    "arena": {"lab", "cli"},
-    "lab": {"cli"},
-}
-"""What stands above each folder, or beside it: it must not be imported, not even late."""
-
-
-@pytest.mark.parametrize("folder", BELOW)
-def test_nothing_is_imported_from_above(folder: str) -> None:
-    for path in (Path(sylve.__file__).parent / folder).rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            if isinstance(node, ast.ImportFrom):
-                names = [f"{node.module}.{alias.name}" for alias in node.names]
-            rooms = {name.split(".")[1] for name in names if name.startswith("sylve.")}
-            assert not rooms & BELOW[folder], f"{path}, line {node.lineno}"  # type: ignore[attr-defined]

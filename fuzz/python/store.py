@@ -4,7 +4,7 @@ from functools import cache
 
 from sylve.arena.config import make_config
 from sylve.arena.connection import open_file
-from sylve.arena.game import Record, play_job
+from sylve.arena.game import GameResult, play_job
 from sylve.arena.schedule import schedule
 from sylve.arena.schema import prepare
 from sylve.arena.store import Store
@@ -14,7 +14,7 @@ EDIT = 4  # bytes of an edit: three for the place, one for what is written there
 
 
 @cache
-def whole() -> tuple[bytes, list[tuple[object, Record]]]:
+def whole() -> tuple[bytes, list[tuple[object, GameResult]]]:
     """A store that is well, as bytes; and its games."""
     config = make_config("tic_tac_toe", [("a", "random"), ("b", "random")], 2)
     connection = open_file("file::memory:", "a store")

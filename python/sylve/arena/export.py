@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from sylve.arena.config import Config
-from sylve.arena.game import BY_RULES, OUT_OF_TIME, RESIGNED
+from sylve.arena.game import GameResult, Reason
+from sylve.arena.openings import Opening
 from sylve.arena.store import Played, Store
 from sylve.csv_text import csv_parts
 from sylve.files import check_target, write_whole
 from sylve.optional import require
+from sylve.position import Position
 
 
 def export_games(store: Store, target: Path) -> int:
@@ -41,12 +43,8 @@ def rows(config: Config, games: Iterable[Played]) -> Iterator[dict[str, Any]]:
     """One row a game; moves by name."""
     for game in games:
         slot, record = game.slot, game.record
-        position = slot.opening.begin(config.game)
-        names = []
-        for move in record.moves:
-            names.append(position.name(move))
-            position = position.play(move)
-        opening = position.played[: len(position.played) - len(record.moves)]
+        opening = slot.opening.begin(config.game)
+        start = Opening(position=slot.opening.position).begin(config.game)
         yield {
             "number": slot.number,
             "id": slot.id,
@@ -55,10 +53,10 @@ def rows(config: Config, games: Iterable[Played]) -> Iterator[dict[str, Any]]:
             "first": config.names[slot.first],
             "second": config.names[slot.second],
             "result": record.result,
-            "reason": record.reason,
+            "reason": record.why,
             "position": slot.opening.position,
-            "opening": " ".join(opening_names(config, game, opening)),
-            "moves": " ".join(names),
+            "opening": names(start, opening.played),
+            "moves": names(opening, record.moves),
             "plies": len(record.moves),
             "first_seconds": record.seconds[0],
             "second_seconds": record.seconds[1],
@@ -67,14 +65,13 @@ def rows(config: Config, games: Iterable[Played]) -> Iterator[dict[str, Any]]:
         }
 
 
-def opening_names(config: Config, game: Played, moves: tuple[int, ...]) -> list[str]:
-    """The moves of an opening by name."""
-    position = type(game.slot.opening)((), game.slot.opening.position).begin(config.game)
-    names = []
+def names(position: Position, moves: Iterable[int]) -> str:
+    """The names of moves, one after the other."""
+    found = []
     for move in moves:
-        names.append(position.name(move))
+        found.append(position.name(move))
         position = position.play(move)
-    return names
+    return " ".join(found)
 
 
 def as_csv(config: Config, games: Iterable[Played]) -> Iterator[bytes]:
@@ -101,23 +98,23 @@ def as_sgf(config: Config, games: Iterable[Played]) -> Iterator[bytes]:
 
     for game in games:
         opening = game.slot.opening.begin(config.game)
-        names = (config.names[game.slot.first], config.names[game.slot.second])
+        players = (config.names[game.slot.first], config.names[game.slot.second])
         before = type(opening)(opening.game, opening.origin)
         moves = (*opening.played, *game.record.moves)
         final = opening.play_line(game.record.moves)
-        result = sgf_result(game.record.result, game.record.reason, records.result_of(final))
-        record = records.Record(before, moves, names, result, event=game.slot.id)
+        result = sgf_result(game.record, records.result_of(final))
+        record = records.Record(before, moves, players, result, event=game.slot.id)
         yield records.write_record(record, "sgf").strip().encode() + b"\n"
 
 
-def sgf_result(result: str, reason: str, by_rules: str) -> str:
+def sgf_result(game: GameResult, by_rules: str) -> str:
     """The result as records write it: `x+3.5`, `o+R`."""
-    if reason == BY_RULES:
+    if game.reason is Reason.RULES:
         return by_rules
-    if result not in ("1-0", "0-1"):
-        return "void" if result == "*" else "draw"
-    how = {RESIGNED: "R", OUT_OF_TIME: "T"}.get(reason.partition(":")[0], "F")
-    return f"{'x' if result == '1-0' else 'o'}+{how}"
+    if game.result not in ("1-0", "0-1"):
+        return "void" if game.result == "*" else "draw"
+    how = {Reason.RESIGNED: "R", Reason.OUT_OF_TIME: "T"}.get(game.reason, "F")
+    return f"{'x' if game.result == '1-0' else 'o'}+{how}"
 
 
 COLUMNS = (

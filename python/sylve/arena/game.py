@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from time import perf_counter
 from typing import Any
 
@@ -19,24 +20,46 @@ from sylve.workers.jobs import HERE, Content, Kept, job
 
 RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
 """The first player won, a draw, the second won, void."""
-BY_RULES, RESIGNED, TOO_LONG, SOLVED = "rules", "resigned", "maximum length", "solved"
-OUT_OF_TIME = "out of time"
+HALF_POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}  # of the first player
+
+
+class Reason(StrEnum):
+    """Why a game ended."""
+
+    RULES = "rules"
+    RESIGNED = "resigned"
+    TOO_LONG = "maximum length"
+    SOLVED = "solved"
+    OUT_OF_TIME = "out of time"
+    FORFEIT = "forfeit"
+    VOID = "void"
+
+
+DETAILED = {Reason.OUT_OF_TIME: ": ", Reason.FORFEIT: " by ", Reason.VOID: ": "}
+"""Reasons that have a detail, and what stands before it in the text."""
 
 
 @dataclass(frozen=True)
-class Record:
+class GameResult:
     """A game that was played."""
 
     id: str
     moves: tuple[int, ...]
     """After the opening."""
     result: str
-    reason: str
-    """`rules`, or why it ended otherwise; it begins with `forfeit` if a player failed."""
+    reason: Reason
     seconds: tuple[float, float]
     """Time spent by the first and the second player."""
     by: str = HERE
     """The program that played it."""
+    detail: str = ""
+    """Who was out of time; who failed, and how; why the game is void."""
+
+    @property
+    def why(self) -> str:
+        """The reason with its detail, as stores and exports have it."""
+        before = DETAILED.get(self.reason)
+        return self.reason.value if before is None else f"{self.reason}{before}{self.detail}"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON."""
@@ -45,27 +68,38 @@ class Record:
             "id": self.id,
             "moves": self.moves,
             "result": self.result,
-            "reason": self.reason,
+            "reason": self.why,
             "seconds": self.seconds,
             "by": self.by,
         }
 
     @classmethod
-    def of_dict(cls, content: dict[str, Any]) -> Record:
+    def of_dict(cls, content: dict[str, Any]) -> GameResult:
         """The inverse; a ValueError if it is no record."""
         try:
             moves, seconds = content["moves"], content["seconds"]
             if not all(type(move) is int for move in moves) or len(seconds) != 2:
                 raise ValueError("moves must be whole numbers")
+            reason, detail = read_reason(str(content["reason"]))
             found = cls(
-                str(content["id"]), tuple(moves), str(content["result"]), str(content["reason"]),
-                (float(seconds[0]), float(seconds[1])), str(content["by"]),
+                str(content["id"]), tuple(moves), str(content["result"]), reason,
+                (float(seconds[0]), float(seconds[1])), str(content["by"]), detail,
             )  # fmt: skip
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"not the record of a game: {error}") from None
         if found.result not in RESULTS:
             raise ValueError(f"unknown result {found.result!r}")
         return found
+
+
+def read_reason(text: str) -> tuple[Reason, str]:
+    """A reason and its detail, from their text; a ValueError if it is none."""
+    for reason, before in DETAILED.items():
+        if text.startswith(reason + before):
+            return reason, text.removeprefix(reason + before)
+    if (reason := Reason(text)) in DETAILED:
+        raise ValueError(f"{text!r} says no more")
+    return reason, ""
 
 
 def lost_by(player: int) -> str:
@@ -79,7 +113,7 @@ def play(content: Content, kept: Kept) -> Content:
     return play_job(content, kept).to_dict()
 
 
-def play_job(job: dict[str, Any], players: dict[str, Player]) -> Record:
+def play_job(job: dict[str, Any], players: dict[str, Player]) -> GameResult:
     """Play the game that a job describes; `players` keeps engines between games, by their text."""
     clock = None if job["clock"] is None else parse_clock(job["clock"])
     opening = Opening(tuple(job["moves"]), job["position"]).begin(job["game"])
@@ -90,7 +124,8 @@ def play_job(job: dict[str, Any], players: dict[str, Player]) -> Record:
             try:
                 players[key] = parse_player(text, resign=job["resign"])
             except PlayerFailure as failure:
-                return Record(job["id"], (), lost_by(seat), forfeit(name, failure.reason), (0, 0))
+                lost, detail = lost_by(seat), failed(name, failure.reason)
+                return GameResult(job["id"], (), lost, Reason.FORFEIT, (0, 0), detail=detail)
             players[key].name = name
         seats.append(players[key])
     return play_game(
@@ -98,9 +133,9 @@ def play_job(job: dict[str, Any], players: dict[str, Player]) -> Record:
     )
 
 
-def forfeit(name: str, reason: str) -> str:
-    """The reason kept when a player failed."""
-    return f"forfeit by {name}: {' '.join(reason.split())[:300]}"
+def failed(name: str, how: str) -> str:
+    """The detail of a forfeit: who failed, and how."""
+    return f"{name}: {' '.join(how.split())[:300]}"
 
 
 def play_game(
@@ -110,26 +145,27 @@ def play_game(
     max_plies: int,
     clock: Clock | None = None,
     adjudicate: int = 0,
-) -> Record:
+) -> GameResult:
     """Play to the end. `players[0]` is the game's first player, whoever moves at the opening."""
     position, spent = opening, [0.0, 0.0]
     moves: list[int] = []
     words = int(identity, 16)
 
-    def ended(result: str, reason: str) -> Record:
-        return Record(identity, tuple(moves), result, reason, (spent[0], spent[1]))
+    def ended(result: str, reason: Reason, detail: str = "") -> GameResult:
+        seconds = (spent[0], spent[1])
+        return GameResult(identity, tuple(moves), result, reason, seconds, detail=detail)
 
     for seat, player in enumerate(players):
         try:
             player.start(str(opening.game), opening)
         except PlayerFailure as failure:
-            return ended(lost_by(seat), forfeit(player.name, failure.reason))
+            return ended(lost_by(seat), Reason.FORFEIT, failed(player.name, failure.reason))
     clocks = [clock, clock]
     while position.outcome is None:
         if len(moves) >= max_plies:
-            return ended("1/2-1/2", TOO_LONG)
+            return ended("1/2-1/2", Reason.TOO_LONG)
         if (decided := solved_result(position, adjudicate)) is not None:
-            return ended(decided, SOLVED)
+            return ended(decided, Reason.SOLVED)
         seat = int(position.turn)
         player = players[seat]
         began = perf_counter()
@@ -137,22 +173,23 @@ def play_game(
             move = player.choose(position, hash_words((words, len(moves))), clocks[seat])
         except PlayerResigns:
             spent[seat] += perf_counter() - began
-            return ended(lost_by(seat), RESIGNED)
+            return ended(lost_by(seat), Reason.RESIGNED)
         except PlayerFailure as failure:
             spent[seat] += perf_counter() - began
-            return ended(lost_by(seat), forfeit(player.name, failure.reason))
+            return ended(lost_by(seat), Reason.FORFEIT, failed(player.name, failure.reason))
         took = perf_counter() - began
         spent[seat] += took
         if (own := clocks[seat]) is not None:
             clocks[seat] = own = own.after(took)
             if own.flagged:
-                return ended(lost_by(seat), f"{OUT_OF_TIME}: {player.name}")
+                return ended(lost_by(seat), Reason.OUT_OF_TIME, player.name)
         try:
             position = position.play(move)
         except ValueError:
-            return ended(lost_by(seat), forfeit(player.name, f"illegal move {move!r}"))
+            detail = failed(player.name, f"illegal move {move!r}")
+            return ended(lost_by(seat), Reason.FORFEIT, detail)
         moves.append(move)
-    return ended(result_of(position), BY_RULES)
+    return ended(result_of(position), Reason.RULES)
 
 
 def result_of(position: Position) -> str:
@@ -173,7 +210,7 @@ def solved_result(position: Position, nodes: int) -> str | None:
 
 
 def replay(
-    game: str, opening: Opening, record: Record, max_plies: int, adjudicate: int = 0
+    game: str, opening: Opening, record: GameResult, max_plies: int, adjudicate: int = 0
 ) -> str | None:
     """Play the moves again by the rules: what is wrong with the record, or None."""
     position = opening.begin(game)
@@ -183,19 +220,19 @@ def replay(
         return str(error)
     if len(position.played) != len(opening.begin(game).played) + len(record.moves):
         return "a forced move is missing"
-    if record.reason == BY_RULES:
+    if record.reason is Reason.RULES:
         if position.outcome is None:
             return "the game is not over after its moves"
         if result_of(position) != record.result:
             return f"the rules say {result_of(position)}, the record {record.result}"
     elif position.outcome is not None:
-        return f"the game is over by the rules, the record says {record.reason}"
-    elif record.reason == TOO_LONG:
+        return f"the game is over by the rules, the record says {record.why}"
+    elif record.reason is Reason.TOO_LONG:
         if len(record.moves) != max_plies or record.result != "1/2-1/2":
-            return f"{TOO_LONG} after {len(record.moves)} of {max_plies} plies"
-    elif record.reason == SOLVED:
+            return f"{record.reason} after {len(record.moves)} of {max_plies} plies"
+    elif record.reason is Reason.SOLVED:
         if solved_result(position, adjudicate) != record.result:
             return f"the solver does not say {record.result} within {adjudicate} nodes"
-    elif record.reason == RESIGNED and record.result != lost_by(int(position.turn)):
+    elif record.reason is Reason.RESIGNED and record.result != lost_by(int(position.turn)):
         return "the winner resigned"
     return None

@@ -25,3 +25,13 @@ class Player(Protocol):
 
     def close(self) -> None:
         """No game will follow."""
+
+
+class PlainPlayer:
+    """What players share that have nothing to prepare and nothing to close."""
+
+    def start(self, game: str, opening: Position) -> None:
+        """A new game."""
+
+    def close(self) -> None:
+        """No game will follow."""

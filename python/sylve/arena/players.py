@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 from typing import TypeGuard
 
-from sylve.arena.player import Player
+from sylve.arena.player import PlainPlayer, Player
 from sylve.errors import PlayerResigns, quote
-from sylve.grammar import Call, Unreadable, read_call, suggestion
+from sylve.grammar import Call, suggestion
 from sylve.position import Position
 from sylve.rng import Rng
 from sylve.search.budget import Budget
@@ -16,32 +16,26 @@ from sylve.search.run import search
 from sylve.search.running.alpha_beta_run import within
 from sylve.search.running.clock import Clock
 from sylve.search.running.searcher import Searcher
-from sylve.search.text import SEARCHES, limits_besides, parse_search
+from sylve.search.text import SEARCHES, limits_besides, parse_call, parse_search
 from sylve.solve import solve
 
 OTHERS = ("alpha_beta", "solver", "gtp", "random")
 PATIENCE = 3  # hopeless moves in a row before a player resigns
 
 
-class RandomPlayer:
+class RandomPlayer(PlainPlayer):
     """Uniformly random legal moves."""
 
     def __init__(self, name: str = "random") -> None:
         self.name = name
-
-    def start(self, game: str, opening: Position) -> None:
-        """Nothing to prepare."""
 
     def choose(self, position: Position, seed: int, clock: Clock | None) -> int:
         """Any legal move."""
         del clock
         return position.moves[Rng(seed).below(len(position.moves))]
 
-    def close(self) -> None:
-        """Nothing to close."""
 
-
-class SearchPlayer:
+class SearchPlayer(PlainPlayer):
     """A search of this package, with its own limits for each move; a clock can only shorten it."""
 
     def __init__(
@@ -72,29 +66,19 @@ class SearchPlayer:
             raise PlayerResigns(self.name, f"{PATIENCE} moves below {self.resign:g}")
         return report.best
 
-    def close(self) -> None:
-        """Nothing to close."""
 
-
-class AlphaBetaPlayer:
+class AlphaBetaPlayer(PlainPlayer):
     """Alpha-beta, with its own depth or seconds a move; a clock can only shorten them."""
 
     def __init__(self, how: AlphaBeta) -> None:
         self.name = str(how)
         self.how = how
 
-    def start(self, game: str, opening: Position) -> None:
-        """A new game."""
-        del game, opening
-
     def choose(self, position: Position, seed: int, clock: Clock | None) -> int:
         """The best move; nothing in it is random."""
         del seed
         seconds = None if clock is None else clock.allowance()
         return search(position, within(self.how, seconds)).best
-
-    def close(self) -> None:
-        """Nothing to close."""
 
 
 class SolverPlayer:
@@ -140,10 +124,11 @@ def parse_player(text: str, *, resign: float = 0.0) -> Player:
 
     A search has its own limits for each move. Its seed is the game's.
     """
-    try:
-        call = read_call(text)
-    except Unreadable as error:
-        raise ValueError(str(error)) from None
+    return player_of(parse_call(text), text, resign)
+
+
+def player_of(call: Call, text: str, resign: float) -> Player:
+    """The player that a call names; `text`: the same as it was written."""
     if call.name == "random":
         if call.arguments or call.keywords:
             raise ValueError(f"random takes no arguments: {quote(text)}")
@@ -153,7 +138,7 @@ def parse_player(text: str, *, resign: float = 0.0) -> Player:
     if call.name == "solver":
         return solver_player(call, text, resign)
     if call.name == "alpha_beta":
-        how = parse_search(text)
+        how = parse_search(call)
         assert isinstance(how, AlphaBeta)
         return AlphaBetaPlayer(how)
     if call.name not in SEARCHES:
@@ -161,9 +146,9 @@ def parse_player(text: str, *, resign: float = 0.0) -> Player:
         raise ValueError(f"unknown player {quote(call.name)}: {known}")
     if "seed" in call.keywords:
         raise ValueError(f"{quote(text)}: leave out seed: each game has seeds of its own")
-    how = parse_search(text)
+    how = parse_search(call)
     assert isinstance(how, Search)
-    player = SearchPlayer(how, with_clock=limits_besides(text, how), resign=resign)
+    player = SearchPlayer(how, with_clock=limits_besides(call, how), resign=resign)
     if how.seconds is not None:
         player.name = text.strip()  # as stores of earlier versions have it
     return player
@@ -181,7 +166,7 @@ def solver_player(call: Call, text: str, resign: float) -> Player:
             " from 1 to 10^12"
         )
     assert isinstance(nodes, int)
-    return SolverPlayer(nodes, parse_player(otherwise.text(), resign=resign))
+    return SolverPlayer(nodes, player_of(otherwise, otherwise.text(), resign))
 
 
 def is_positive(value: object) -> TypeGuard[int | float]:

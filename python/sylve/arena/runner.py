@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple
 
 from sylve.arena.config import Config
 from sylve.arena.connection import DiskTrouble
-from sylve.arena.game import Record, play, replay
+from sylve.arena.game import GameResult, Reason, play, replay
 from sylve.arena.schedule import Slot, job
 from sylve.arena.standings import Standings
 from sylve.arena.store import Played, Store
@@ -72,7 +72,7 @@ class Verdict(NamedTuple):
 
     lease: int
     slot: Slot
-    record: Record | None
+    record: GameResult | None
     """None: the game must be played again."""
     problem: str
     """The outcome of the attempt, if there is no record."""
@@ -162,15 +162,16 @@ class Run:
         except ValueError as error:
             record, problem = None, f"refused: {error}"
         if record is None and self.failures[slot.number] + 1 >= ATTEMPTS:
-            reason = f"void: {ATTEMPTS} attempts failed: {event.detail or problem[:400]}"
-            record = Record(slot.id, (), "*", reason[:400], (0.0, 0.0))
+            why = f"{ATTEMPTS} attempts failed: {event.detail or problem}"
+            detail = why[:394]  # 400 letters in the store, with "void: "
+            record = GameResult(slot.id, (), "*", Reason.VOID, (0.0, 0.0), detail=detail)
         return Verdict(event.lease, slot, record, problem[:400])
 
-    def checked(self, slot: Slot, event: Event) -> tuple[Record | None, str]:
+    def checked(self, slot: Slot, event: Event) -> tuple[GameResult | None, str]:
         """The record that an event brings, or why it is none; what strangers send is replayed."""
         if event.kind is not Kind.DONE:
             return None, f"lost: {event.detail}"
-        record, problem = Record.of_dict(event.answer), None
+        record, problem = GameResult.of_dict(event.answer), None
         if record.id != slot.id:
             problem = "another game was played"
         elif not self.pool.trusted and record.result != "*":

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from sylve.arena.config import Config
+from sylve.arena.game import HALF_POINTS, Reason
 from sylve.arena.openings import duplicates
 from sylve.arena.schedule import pairings
 from sylve.arena.show import standings_text
@@ -17,7 +18,6 @@ from sylve.arena.store import Played
 if TYPE_CHECKING:
     from sylve.arena.ratings import Ratings
 
-HALF_POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}  # of the first player
 Kinds = dict[tuple[int, int], list[list[int]]]
 
 
@@ -66,14 +66,13 @@ class Standings:
         self.after_decision += game.after_decision
         self.seconds[slot.first] += record.seconds[0]
         self.seconds[slot.second] += record.seconds[1]
-        reason = record.reason.partition(":")[0]
-        self.reasons[reason.partition(" by ")[0]] += 1
+        self.reasons[record.reason.value] += 1
         if record.result == "*":
             self.void += 1
             return
         self.plies += len(record.moves)
-        if record.reason.startswith("forfeit"):
-            self.forfeits[record.reason] += 1
+        if record.reason is Reason.FORFEIT:
+            self.forfeits[record.why] += 1
         else:
             self._lines.append((slot.opening, record.moves))
         self._openings[slot.pair // len(pairings(self.config))] = slot.opening

@@ -25,7 +25,7 @@ from sylve.arena.connection import (
     connect_to_write,
     damaged,
 )
-from sylve.arena.game import Record
+from sylve.arena.game import GameResult
 from sylve.arena.lock import RunLock
 from sylve.arena.openings import Opening
 from sylve.arena.schedule import Slot, belongs, pairings, schedule
@@ -53,7 +53,7 @@ class Played:
     """A game that counts, with its slot."""
 
     slot: Slot
-    record: Record
+    record: GameResult
     after_decision: bool
 
 
@@ -254,13 +254,13 @@ class Store:
         assert cursor.lastrowid is not None
         return cursor.lastrowid
 
-    def finish(self, lease: int, record: Record) -> bool:
+    def finish(self, lease: int, record: GameResult) -> bool:
         """Keep a game if its slot is empty, and close the attempt; whether the game counts."""
         decided = self.decision() is not None
         cursor = self.connection.execute(
             "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
             (
-                record.id, lease, record.result, record.reason, json.dumps(record.moves),
+                record.id, lease, record.result, record.why, json.dumps(record.moves),
                 *record.seconds, record.by, decided, checksum(record),
             ),
         )  # fmt: skip
@@ -351,13 +351,13 @@ def row_game(row: tuple[Any, ...]) -> Played:
     moves, result, reason, first, second, by, later, _ = row[7:]
     slot = row_slot(row[:7])
     content = {"moves": json.loads(moves), "seconds": [first, second], "result": result}
-    record = Record.of_dict(content | {"id": slot.id, "reason": reason, "by": by})
+    record = GameResult.of_dict(content | {"id": slot.id, "reason": reason, "by": by})
     if later not in (0, 1):
         raise ValueError(f"after_decision is {later!r}")
     return Played(slot, record, bool(later))
 
 
-def checksum(record: Record) -> str:
+def checksum(record: GameResult) -> str:
     """Of all that a row of `game` says about a game."""
     return digest(record.to_dict())
 

@@ -185,13 +185,13 @@ def read_search(
     text: str, playouts: int | None, seed: int | None, seconds: float | None = None
 ) -> Search | AlphaBeta:
     """The search that the text and the options describe; neither may repeat the other."""
-    if read_call(text).name == "alpha_beta":
+    call = read_call(text)
+    if call.name == "alpha_beta":
         options = (("--playouts", playouts), ("--seed", seed), ("--seconds", seconds))
         for option, value in options:
             if value is not None:
                 raise ValueError(f"alpha_beta has no playouts and does not take {option} {value}")
-        return parse_search(text)
-    call = read_call(text)
+        return parse_search(call)
     given = {*call.keywords, *(["playouts"] if call.arguments else [])}
     changes: dict[str, Any] = {}
     for name, value in (("playouts", playouts), ("seconds", seconds), ("seed", seed)):
@@ -199,9 +199,9 @@ def read_search(
             raise ValueError(f"{name} is given twice: --{name} {value} and --how {quote(text)}")
         if value is not None:
             changes[name] = value
-    if not states_a_limit(text) and changes.keys().isdisjoint(LIMIT_NAMES):
+    if not states_a_limit(call) and changes.keys().isdisjoint(LIMIT_NAMES):
         changes["playouts"] = PLAYOUTS
-    return parse_search(text, **changes)
+    return parse_search(call, **changes)
 
 
 def run_all(

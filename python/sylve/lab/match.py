@@ -9,9 +9,9 @@ from time import perf_counter
 from typing import Any
 
 from sylve.arena.config import LONGEST
-from sylve.arena.game import play_game
+from sylve.arena.game import HALF_POINTS, Reason, play_game
 from sylve.arena.openings import Opening, RandomOpenings, random_opening
-from sylve.arena.player import Player
+from sylve.arena.player import PlainPlayer, Player
 from sylve.arena.players import parse_player
 from sylve.arena.statistics import Statistics
 from sylve.lab.experiment import Row, Rows
@@ -26,16 +26,13 @@ PLAYOUTS = 64
 """Between two looks at the clock: about 0.2 ms on Othello."""
 
 
-class ThreadPlayer:
+class ThreadPlayer(PlainPlayer):
     """A search with a time for each move and a number of threads."""
 
     def __init__(self, how: Search, seconds: float, threads: int, parallel: str) -> None:
         self.how, self.seconds, self.threads = how, seconds, threads
         self.parallel: Any = parallel
         self.name = f"{threads} {parallel}"
-
-    def start(self, game: str, opening: Position) -> None:
-        """Nothing to prepare."""
 
     def choose(self, position: Position, seed: int, clock: Clock | None) -> int:
         """The best move after the time."""
@@ -45,19 +42,13 @@ class ThreadPlayer:
         searcher = Searcher(position, self.how, threads=self.threads, parallel=self.parallel)
         return searcher.run(seconds=self.seconds).best
 
-    def close(self) -> None:
-        """Nothing to close."""
 
-
-class SameTimePlayer:
+class SameTimePlayer(PlainPlayer):
     """A search that gets as long for a position as alpha-beta needs for it."""
 
     def __init__(self, how: Search, rival: AlphaBeta) -> None:
         self.how, self.rival = how, rival
         self.name = f"{how} as long as {rival}"
-
-    def start(self, game: str, opening: Position) -> None:
-        """Nothing to prepare."""
 
     def choose(self, position: Position, seed: int, clock: Clock | None) -> int:
         """The best move when the time is over; a few playouts at a time, it may be short."""
@@ -70,9 +61,6 @@ class SameTimePlayer:
         while perf_counter() < end and report.stopped != "proven":
             report = searcher.run(PLAYOUTS)
         return report.best
-
-    def close(self) -> None:
-        """Nothing to close."""
 
 
 def play_pairs(
@@ -102,9 +90,9 @@ def half_points(
     own = getattr(start.game, "max_plies", None)
     longest = min(own(), LONGEST) if own else LONGEST
     record = play_game(identity, start, seats, longest)
-    points = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}[record.result]
-    if record.reason.startswith("forfeit"):
-        raise ValueError(record.reason)
+    if record.reason is Reason.FORFEIT:
+        raise ValueError(record.why)
+    points = HALF_POINTS[record.result]
     return points if turn == 0 else 2 - points
 
 

@@ -77,12 +77,17 @@ def as_search(given: object) -> searches.Search | AlphaBeta:
     return given
 
 
-def parse_search(text: str, **more: object) -> searches.Search | AlphaBeta:
-    """The search that a text such as `uct(1000)` names; `more`: further arguments."""
+def parse_call(text: str | Call) -> Call:
+    """The call that a text is; a call stays as it is, so that no text is read twice."""
     try:
-        call = read_call(text)
+        return read_call(text) if isinstance(text, str) else text
     except Unreadable as error:
         raise ValueError(str(error)) from None
+
+
+def parse_search(text: str | Call, **more: object) -> searches.Search | AlphaBeta:
+    """The search that a text such as `uct(1000)` names; `more`: further arguments."""
+    call = parse_call(text)
     known: Mapping[str, type[searches.Search | AlphaBeta]] = {**SEARCHES, **ALPHA_BETA}
     if call.name not in known:
         raise ValueError(f"unknown search {quote(call.name)}: {suggestion(call.name, known)}")
@@ -90,17 +95,17 @@ def parse_search(text: str, **more: object) -> searches.Search | AlphaBeta:
     return build(known[call.name], resolved(whole))
 
 
-def states_a_limit(text: str) -> bool:
+def states_a_limit(text: str | Call) -> bool:
     """Whether the text of a search says what ends it. If not, it gets a number of playouts.
 
     >>> states_a_limit("uct(500)"), states_a_limit("uct(nodes=9)"), states_a_limit("rave(c=1)")
     (True, True, False)
     """
-    call = read_call(text)
+    call = parse_call(text)
     return bool(call.arguments) or not LIMIT_NAMES.isdisjoint(call.keywords)
 
 
-def limits_besides(text: str, how: searches.Search) -> Budget:
+def limits_besides(text: str | Call, how: searches.Search) -> Budget:
     """The limits of a search that something else ends too, such as a clock: those that it states.
 
     The playouts that a search gets where it states no limit are for searches that nothing else
