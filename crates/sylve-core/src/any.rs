@@ -7,7 +7,7 @@ use crate::game::{Game, Move, Outcome, Player};
 use crate::notation::{MoveError, Notation, ReadError};
 use crate::perft::{Finished, perft_until};
 use crate::playouts::{Results, playouts, traced_playout};
-use crate::search::parallel::{LeafSearcher, Parallel, RootSearcher, TreeSearcher};
+use crate::search::parallel::{Parallel, RootSearcher, TreeSearcher};
 use crate::search::saved::{Damaged, Reader, Writer};
 use crate::search::{Config, Inside, Numbers, Searcher};
 use crate::solve::{AnySolver, Solvable, SolverOf};
@@ -278,7 +278,6 @@ impl<G: Notation + Evaluate + Solvable> AnyPosition for At<G> {
         match parallel {
             Parallel::Root => Box::new(RootSearcher::new(game, &state, &moves, config, threads)),
             Parallel::Batch => self.searcher(moves, config.clone()),
-            Parallel::Leaf => Box::new(LeafSearcher::new(game, state, moves, config, threads)),
             Parallel::Tree => Box::new(TreeSearcher::new(game, state, moves, config, threads)),
         }
     }

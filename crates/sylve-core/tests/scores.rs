@@ -7,7 +7,7 @@ use sylve_core::Game;
 use sylve_core::games::connect_four::ConnectFour;
 use sylve_core::games::tic_tac_toe::TicTacToe;
 use sylve_core::search::config::{Algorithm, Formula, Policy, Rule, Schedule, Tree, Update};
-use sylve_core::search::parallel::{LeafSearcher, TreeSearcher};
+use sylve_core::search::parallel::TreeSearcher;
 use sylve_core::search::{Config, Searcher};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
@@ -78,8 +78,6 @@ fn check<G: Game>(game: G) {
         }
         let mut tree = TreeSearcher::new(&game, game.start(), moves.clone(), &config, 4);
         tree.run(2000, &GO_ON);
-        let mut leaf = LeafSearcher::new(&game, game.start(), moves.clone(), &config, 3);
-        leaf.run(400, &GO_ON);
     }
 }
 

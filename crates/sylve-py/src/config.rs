@@ -22,7 +22,6 @@ pub fn read_threads(config: &Bound<'_, PyDict>) -> PyResult<(usize, Parallel)> {
     let fields = Fields(config);
     let parallel = match fields.get::<String>("parallel")?.as_str() {
         "root" => Parallel::Root,
-        "leaf" => Parallel::Leaf,
         "tree" => Parallel::Tree,
         "batch" => Parallel::Batch,
         name => return Err(unknown("way to share work", name)),

@@ -12,7 +12,7 @@ from sylve.position import Position
 from sylve.search.report import Found, MoveReport, Report
 from sylve.search.searches import Search, TreeSearch
 
-Parallel = Literal["root", "batch", "tree", "leaf"]
+Parallel = Literal["root", "batch", "tree"]
 """How threads share the work; docs/searcher.md says which to use when."""
 WAYS: tuple[str, ...] = get_args(Parallel)
 MOST_THREADS = 256
@@ -116,10 +116,6 @@ def make_runner(
         from sylve.search.summed import Summed
 
         return Summed(position, how, threads, Reference)
-    if parallel == "leaf":
-        from sylve.search.leaf import LeafReference
-
-        return LeafReference(position, how, threads)
     raise ValueError("parallel=tree needs threads, which the reference does not have: engine=rust")
 
 

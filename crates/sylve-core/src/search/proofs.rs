@@ -121,7 +121,7 @@ fn table_bytes(places: usize) -> usize {
 mod tests {
     use super::super::Searcher;
     use super::super::config::{Algorithm, Config, Formula, Policy, Rule, Tree};
-    use super::super::parallel::{LeafSearcher, TreeSearcher};
+    use super::super::parallel::TreeSearcher;
     use super::*;
     use crate::any::AnySearcher;
     use crate::turns::Turns;
@@ -153,7 +153,6 @@ mod tests {
                         vec![Box::new(Searcher::solving(own, root, all(), config.clone()))];
                     if solver_nodes == 0 {
                         searches.push(Box::new(TreeSearcher::new(&game, root, all(), &config, 2)));
-                        searches.push(Box::new(LeafSearcher::new(&game, root, all(), &config, 2)));
                     }
                     for search in &mut searches {
                         search.run(2000, &AtomicBool::new(false));

@@ -53,7 +53,7 @@ fn values_moves_and_lines_are_minimax_whoever_moves() {
 fn who_wins_is_decided_whoever_moves() {
     for seed in 0..100 {
         let game = Turns { seed, plies: 7 };
-        let mut decider = Decider::new(&game, 100_000, Default::default());
+        let mut decider = Decider::new(&game, 100_000, 1 << 20, Default::default());
         for state in game.positions() {
             let outcome = match game.solved(&state) {
                 0 => Outcome::Draw,

@@ -1,17 +1,10 @@
 //! Searches on several threads. docs/searcher.md says which to use when.
 
-mod leaf;
 mod root;
 mod shared;
-mod tree;
 
 pub use root::RootSearcher;
-pub use shared::SharedSearcher;
-
-/// One tree, several playouts from each leaf.
-pub type LeafSearcher<G> = SharedSearcher<G, leaf::LeafThreads<G>>;
-/// One tree that all threads change at once.
-pub type TreeSearcher<G> = SharedSearcher<G, tree::TreeThreads<G>>;
+pub use shared::TreeSearcher;
 
 use super::config::{Algorithm, Config, Formula, Policy, Tree};
 
@@ -20,8 +13,6 @@ use super::config::{Algorithm, Config, Formula, Policy, Tree};
 pub enum Parallel {
     /// Independent trees, tallies summed.
     Root,
-    /// One tree, several playouts from each leaf.
-    Leaf,
     /// One tree that all change at once.
     Tree,
     /// One tree, playouts shared out.
@@ -43,19 +34,19 @@ pub fn refusal(config: &Config, parallel: Parallel) -> Option<&'static str> {
             Some("parallel=batch needs a tree search in batches, such as uct(batch=32)")
         }
         (_, Algorithm::Tree(Tree { batch: 2.., .. })) => {
-            Some("parallel=tree and parallel=leaf make no batches: use parallel=batch")
+            Some("parallel=tree makes no batches: use parallel=batch")
         }
         (_, Algorithm::Tree(Tree { solver_nodes: 1.., .. })) => {
-            Some("parallel=tree and parallel=leaf have no solver_nodes: use parallel=root")
+            Some("parallel=tree has no solver_nodes: use parallel=root")
         }
         (_, Algorithm::Tree(Tree { formula: Formula::MultiScale { .. }, .. })) => {
-            Some("parallel=tree and parallel=leaf have no multi_scale_rave: use parallel=root")
+            Some("parallel=tree has no multi_scale_rave: use parallel=root")
         }
         (_, Algorithm::Tree(_)) if matches!(config.policy, Policy::Mast { .. }) => {
-            Some("parallel=tree and parallel=leaf have no mast, which learns in order: use root")
+            Some("parallel=tree has no mast, which learns in order: use parallel=root")
         }
         (_, Algorithm::Tree(_)) => None,
-        _ => Some("parallel=tree and parallel=leaf need a tree search: use parallel=root"),
+        _ => Some("parallel=tree needs a tree search: use parallel=root"),
     }
 }
 

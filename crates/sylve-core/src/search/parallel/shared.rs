@@ -1,38 +1,45 @@
-//! A search whose threads share one tree: all of it but what the threads do.
+//! Tree parallelisation: all threads search one tree.
 
 use super::super::config::{Algorithm, Config};
+use super::super::policies::Playouts;
 use super::super::proofs::worth;
 use super::super::report::{Inside, Numbers, order_by};
 use super::super::saved::{Damaged, Reader, Writer};
-use super::super::shared::Tree;
+use super::super::shared::pool::Apart;
+use super::super::shared::{Tree, Walker};
 use crate::any::AnySearcher;
-use crate::cpu;
+use crate::cpu::{self, Cpu, Work};
 use crate::game::{Game, Move, Outcome};
+use crate::rng::Rng;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Threads, and how they work on a tree.
-pub trait Threads<G: Game>: Send + Sync {
-    /// So many of them, for a tree that is new.
-    fn new(game: &G, config: &Config, count: usize) -> Self;
-
-    /// Makes the simulations of these numbers, fewer if told to stop, or if the tree is proven or wants
-    /// room. The number of the next one.
-    fn work(&mut self, tree: &Tree<G>, simulations: Range<u64>, stop: &AtomicBool) -> u64;
-
-    /// Choices made in all descents.
-    fn steps(&self) -> u64;
-}
-
-/// A search of one position by threads in one tree.
-pub struct SharedSearcher<G: Game, T> {
+/// A search of one position by threads that all descend, play and update in one tree.
+///
+/// Simulation i has the random numbers of simulation i, whichever thread runs it; but what it finds
+/// in the tree depends on the others.
+pub struct TreeSearcher<G: Game> {
     tree: Tree<G>,
-    threads: T,
+    threads: Vec<Thread<G>>,
+    seed: u64,
     simulations: u64,
 }
 
-impl<G: Game, T: Threads<G>> SharedSearcher<G, T> {
+/// Apart from the others in memory: each writes much into its own.
+#[repr(align(128))]
+struct Thread<G: Game> {
+    walker: Walker<G>,
+    playouts: Playouts,
+    /// Choices made in all descents.
+    steps: u64,
+}
+
+/// Simulations that a thread takes at a time: to ask for each would cost a few percent, because the
+/// number of the next one would go to and fro between the processors. All of them are made.
+const SHARE: u64 = 16;
+
+impl<G: Game> TreeSearcher<G> {
     /// A search by so many threads; `config` must not be refused.
     pub fn new(
         game: &Arc<G>,
@@ -40,33 +47,112 @@ impl<G: Game, T: Threads<G>> SharedSearcher<G, T> {
         moves: Vec<Move>,
         config: &Config,
         threads: usize,
-    ) -> SharedSearcher<G, T> {
+    ) -> TreeSearcher<G> {
         let Algorithm::Tree(how) = config.algorithm.clone() else {
             unreachable!("refused by parallel::refusal")
         };
-        SharedSearcher {
+        let thread = |_| Thread {
+            walker: Walker::new(&**game, threads),
+            playouts: Playouts::new(config.policy.clone(), game.codes()),
+            steps: 0,
+        };
+        TreeSearcher {
             tree: Tree::new(Arc::clone(game), root, moves, how),
-            threads: T::new(game, config, threads),
+            threads: (0..threads).map(thread).collect(),
+            seed: config.seed,
             simulations: 0,
         }
+    }
+
+    /// Makes the simulations of these numbers, fewer if told to stop, or if the tree is proven or wants
+    /// room. The number of the next one.
+    fn work(&mut self, simulations: Range<u64>, stop: &AtomicBool) -> u64 {
+        let TreeSearcher { tree, threads, seed, .. } = self;
+        let (tree, seed, end) = (&*tree, *seed, simulations.end);
+        let next = Apart(AtomicU64::new(simulations.start));
+        let share = if threads.len() == 1 { 1 } else { SHARE };
+        let part = |thread| Part { tree, thread, seed, next: &next, share, end, stop };
+        match &mut threads[..] {
+            [alone] => cpu::run(part(alone)),
+            // All are new ones: this one would keep its processor, and the system at first may put
+            // another one there too.
+            threads => std::thread::scope(|scope| {
+                for thread in threads {
+                    scope.spawn(move || cpu::run(part(thread)));
+                }
+            }),
+        }
+        // Whoever found nothing left to do has counted too far.
+        next.0.load(Ordering::Relaxed).min(end)
+    }
+
+    fn steps(&self) -> u64 {
+        self.threads.iter().map(|thread| thread.steps).sum()
     }
 
     /// What does not balance: simulations that were begun and not counted to their end, or the other
     /// way round. 0 between runs, else something was lost. Not after `advance`, which forgets nodes.
     pub fn unbalanced(&self) -> u64 {
         let (visits, under_way) = self.tree.store.visits_and_under_way();
-        visits.abs_diff(self.threads.steps()) + under_way
+        visits.abs_diff(self.steps()) + under_way
     }
 }
 
-impl<G: Game, T: Threads<G>> AnySearcher for SharedSearcher<G, T> {
+/// What one thread does.
+struct Part<'a, G: Game> {
+    tree: &'a Tree<G>,
+    thread: &'a mut Thread<G>,
+    seed: u64,
+    /// The next simulation that nobody has begun.
+    next: &'a Apart<AtomicU64>,
+    /// So many are begun at a time.
+    share: u64,
+    end: u64,
+    stop: &'a AtomicBool,
+}
+
+impl<G: Game> Work for Part<'_, G> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self) {
+        let Part { tree, thread, seed, next, share, end, stop } = self;
+        let Thread { walker, playouts, steps } = thread;
+        let coded = tree.coded();
+        walker.start(tree);
+        while !stop.load(Ordering::Relaxed) && !tree.is_proven() && !tree.store.wants_room() {
+            let first = next.0.fetch_add(share, Ordering::Relaxed);
+            if first >= end {
+                break;
+            }
+            for index in first..end.min(first + share) {
+                let mut rng = Rng::stream(seed, index);
+                let (state, end) = walker.descend::<C>(tree);
+                let game = &*tree.game;
+                walker.seen.clear();
+                let outcome = match end.outcome() {
+                    Some(outcome) => outcome,
+                    None if coded => {
+                        playouts.play::<C, _, _>(game, state, &mut rng, &mut walker.seen)
+                    }
+                    None => playouts.play::<C, _, _>(game, state, &mut rng, &mut ()),
+                };
+                walker.update::<C>(tree, outcome, end);
+                *steps += walker.depth() as u64;
+            }
+        }
+        walker.finish(tree);
+    }
+}
+
+impl<G: Game> AnySearcher for TreeSearcher<G> {
     fn run(&mut self, simulations: u64, stop: &AtomicBool) {
         let end = self.simulations.saturating_add(simulations);
         while self.simulations < end && !stop.load(Ordering::Relaxed) && !self.tree.is_proven() {
             if !self.tree.store.make_room(end - self.simulations) {
                 break;
             }
-            self.simulations = self.threads.work(&self.tree, self.simulations..end, stop);
+            self.simulations = self.work(self.simulations..end, stop);
         }
     }
 
@@ -129,7 +215,7 @@ impl<G: Game, T: Threads<G>> AnySearcher for SharedSearcher<G, T> {
             simulations: self.simulations,
             nodes: tree.store.nodes(),
             bytes: tree.store.bytes(),
-            steps: self.threads.steps(),
+            steps: self.steps(),
         }
     }
 }

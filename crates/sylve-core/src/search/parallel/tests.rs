@@ -57,22 +57,28 @@ fn one_thread_is_the_serial_search<G: Game>(game: G, simulations: u64) {
                 Searcher::new(Arc::clone(&game), state.clone(), moves.clone(), config.clone());
             serial.run(simulations, &GO_ON);
             let expected = serial.numbers();
-            let mut others: Vec<Box<dyn AnySearcher + '_>> = vec![
-                Box::new(TreeSearcher::new(&game, state.clone(), moves.clone(), &config, 1)),
-                Box::new(LeafSearcher::new(&game, state.clone(), moves.clone(), &config, 1)),
-            ];
-            for search in &mut others {
-                search.run(simulations / 3, &GO_ON);
-                search.run(simulations - simulations / 3, &GO_ON);
-                let mut numbers = search.numbers();
-                numbers.bytes = expected.bytes;
-                assert_eq!(numbers, expected, "{formula:?} {update:?} {transpositions}");
-                assert_eq!(search.proof(), serial.proof());
-                for depth in 0..=expected.line.len() {
-                    let path = &expected.line[..depth];
-                    assert_eq!(search.look(path), serial.look(path), "{formula:?} {path:?}");
-                }
+            let mut search = TreeSearcher::new(&game, state.clone(), moves.clone(), &config, 1);
+            search.run(simulations / 3, &GO_ON);
+            search.run(simulations - simulations / 3, &GO_ON);
+            let mut numbers = search.numbers();
+            numbers.bytes = expected.bytes;
+            assert_eq!(numbers, expected, "{formula:?} {update:?} {transpositions}");
+            assert_eq!(search.proof(), serial.proof());
+            for depth in 0..=expected.line.len() {
+                let path = &expected.line[..depth];
+                assert_eq!(search.look(path), serial.look(path), "{formula:?} {path:?}");
             }
+            let mut after = state.clone();
+            game.play(&mut after, expected.line[0]);
+            let mut moves = Vec::new();
+            game.moves(&after, &mut moves);
+            search.advance(expected.line[0], moves.clone());
+            serial.advance(expected.line[0], moves);
+            assert_eq!(search.numbers().moves, serial.numbers().moves, "{formula:?}");
+            let (mut file, mut other) = (Writer::default(), Writer::default());
+            search.save(&mut file);
+            serial.save(&mut other);
+            assert_eq!(file.bytes, other.bytes, "{formula:?} {update:?} {transpositions}");
         }
     }
 }

@@ -297,14 +297,6 @@ impl<G: Game> Walker<G> {
         tree.proven.store(true, Ordering::Relaxed);
     }
 
-    /// Marks the moves of the last descent as under way once more: another result will follow.
-    pub fn begin_again(&mut self, tree: &Tree<G>) {
-        for step in &mut self.path {
-            step.total += 1; // by the result before
-            begin(tree, step, tree.coded());
-        }
-    }
-
     #[inline(always)]
     fn count_codes<C: Cpu>(&mut self, tree: &Tree<G>, outcome: Outcome) {
         if matches!(tree.formula, Formula::Grave { .. }) {
