@@ -1,8 +1,10 @@
 //! What all solvers share, on a game in which the players do not simply alternate.
 
 use super::*;
+use crate::game::{Game, Move, Outcome, Player};
 use crate::turns::{Turns, seen_by};
 use plain::Plain;
+use std::sync::atomic::AtomicBool;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 const NO_LIMITS: Limits<'_> = Limits { stop: &GO_ON, deadline: None, nodes: u64::MAX };

@@ -10,7 +10,7 @@
 //! lost that another thread counts meanwhile.
 
 use super::super::pairs::Pair;
-use super::sync::{AtomicU64, Ordering};
+use super::super::sync::{AtomicU64, Ordering};
 
 /// From so many visits on, a node needs wide words.
 ///

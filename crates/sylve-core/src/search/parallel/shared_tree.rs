@@ -1,13 +1,14 @@
-//! Tree parallelisation: all threads search one tree.
+//! SharedTree parallelisation: all threads search one tree.
 
+use super::super::any_searcher::AnySearcher;
+use super::super::bytes::{Damaged, Reader, Writer};
 use super::super::config::{Algorithm, Config};
 use super::super::policies::Playouts;
-use super::super::proofs::worth;
-use super::super::report::{Inside, Numbers, order_by};
-use super::super::saved::{Damaged, Reader, Writer};
-use super::super::shared::pool::Apart;
-use super::super::shared::{Tree, Walker};
-use crate::any::AnySearcher;
+use super::super::report::{Inside, Numbers};
+use super::super::saved;
+use super::super::shared::{SharedTree, Walker};
+use super::super::sync::CachePadded;
+use super::super::tree_view::TreeView;
 use crate::cpu::{self, Cpu, Work};
 use crate::game::{Game, Move, Outcome};
 use crate::rng::Rng;
@@ -19,14 +20,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 ///
 /// Simulation i has the random numbers of simulation i, whichever thread runs it; but what it finds
 /// in the tree depends on the others.
-pub struct TreeSearcher<G: Game> {
-    tree: Tree<G>,
+pub struct SharedTreeSearcher<G: Game> {
+    tree: SharedTree<G>,
     threads: Vec<Thread<G>>,
     seed: u64,
     simulations: u64,
 }
 
-/// Apart from the others in memory: each writes much into its own.
+/// CachePadded from the others in memory: each writes much into its own.
 #[repr(align(128))]
 struct Thread<G: Game> {
     walker: Walker<G>,
@@ -39,7 +40,7 @@ struct Thread<G: Game> {
 /// number of the next one would go to and fro between the processors. All of them are made.
 const SHARE: u64 = 16;
 
-impl<G: Game> TreeSearcher<G> {
+impl<G: Game> SharedTreeSearcher<G> {
     /// A search by so many threads; `config` must not be refused.
     pub fn new(
         game: &Arc<G>,
@@ -47,7 +48,7 @@ impl<G: Game> TreeSearcher<G> {
         moves: Vec<Move>,
         config: &Config,
         threads: usize,
-    ) -> TreeSearcher<G> {
+    ) -> SharedTreeSearcher<G> {
         let Algorithm::Tree(how) = config.algorithm.clone() else {
             unreachable!("refused by parallel::refusal")
         };
@@ -56,8 +57,8 @@ impl<G: Game> TreeSearcher<G> {
             playouts: Playouts::new(config.policy.clone(), game.codes()),
             steps: 0,
         };
-        TreeSearcher {
-            tree: Tree::new(Arc::clone(game), root, moves, how),
+        SharedTreeSearcher {
+            tree: SharedTree::new(Arc::clone(game), root, moves, how),
             threads: (0..threads).map(thread).collect(),
             seed: config.seed,
             simulations: 0,
@@ -67,9 +68,9 @@ impl<G: Game> TreeSearcher<G> {
     /// Makes the simulations of these numbers, fewer if told to stop, or if the tree is proven or wants
     /// room. The number of the next one.
     fn work(&mut self, simulations: Range<u64>, stop: &AtomicBool) -> u64 {
-        let TreeSearcher { tree, threads, seed, .. } = self;
+        let SharedTreeSearcher { tree, threads, seed, .. } = self;
         let (tree, seed, end) = (&*tree, *seed, simulations.end);
-        let next = Apart(AtomicU64::new(simulations.start));
+        let next = CachePadded(AtomicU64::new(simulations.start));
         let share = if threads.len() == 1 { 1 } else { SHARE };
         let part = |thread| Part { tree, thread, seed, next: &next, share, end, stop };
         match &mut threads[..] {
@@ -100,11 +101,11 @@ impl<G: Game> TreeSearcher<G> {
 
 /// What one thread does.
 struct Part<'a, G: Game> {
-    tree: &'a Tree<G>,
+    tree: &'a SharedTree<G>,
     thread: &'a mut Thread<G>,
     seed: u64,
     /// The next simulation that nobody has begun.
-    next: &'a Apart<AtomicU64>,
+    next: &'a CachePadded<AtomicU64>,
     /// So many are begun at a time.
     share: u64,
     end: u64,
@@ -145,7 +146,7 @@ impl<G: Game> Work for Part<'_, G> {
     }
 }
 
-impl<G: Game> AnySearcher for TreeSearcher<G> {
+impl<G: Game> AnySearcher for SharedTreeSearcher<G> {
     fn run(&mut self, simulations: u64, stop: &AtomicBool) {
         let end = self.simulations.saturating_add(simulations);
         while self.simulations < end && !stop.load(Ordering::Relaxed) && !self.tree.is_proven() {
@@ -173,14 +174,15 @@ impl<G: Game> AnySearcher for TreeSearcher<G> {
     }
 
     fn advance(&mut self, mv: Move, moves: Vec<Move>) {
-        self.tree.advance::<cpu::Portable>(mv, moves);
+        let game = Arc::clone(&self.tree.game);
+        saved::advance(&*game, &mut self.tree, mv, moves);
     }
 
     /// In the form of a search by one thread.
     fn save(&mut self, out: &mut Writer) {
         out.number(self.simulations);
         out.number(0_u64); // no codes are learned
-        self.tree.save::<cpu::Portable>(out);
+        saved::save(&*self.tree.game, &self.tree, out);
     }
 
     fn load(&mut self, from: &mut Reader<'_>) -> Result<(), Damaged> {
@@ -188,7 +190,8 @@ impl<G: Game> AnySearcher for TreeSearcher<G> {
         if from.number(u64::MAX)? != 0 {
             return Err(Damaged("this search learns no codes"));
         }
-        if u64::from(self.tree.load::<cpu::Portable>(from)?) > simulations {
+        let game = Arc::clone(&self.tree.game);
+        if u64::from(saved::load(&*game, &mut self.tree, from)?) > simulations {
             return Err(Damaged("more visits than simulations"));
         }
         self.simulations = simulations;
@@ -196,26 +199,10 @@ impl<G: Game> AnySearcher for TreeSearcher<G> {
     }
 
     fn look(&mut self, path: &[Move]) -> Option<Inside> {
-        self.tree.inside(path)
+        self.tree.inside(&self.tree.game, path)
     }
 
     fn numbers(&mut self) -> Numbers {
-        let tree = &self.tree;
-        let moves = tree.numbers();
-        let tallies: Vec<_> = moves.iter().map(|numbers| numbers.own).collect();
-        let (proofs, player) = (tree.proofs(), tree.turn());
-        let worths = tallies.iter().zip(&proofs);
-        let worths: Vec<f64> = worths.map(|(t, &proof)| worth(proof, player, t.visits)).collect();
-        Numbers {
-            proofs,
-            full: tree.store.is_full(),
-            order: order_by(&worths, &tallies, None),
-            line: tree.line::<cpu::Portable>(),
-            moves,
-            simulations: self.simulations,
-            nodes: tree.store.nodes(),
-            bytes: tree.store.bytes(),
-            steps: self.steps(),
-        }
+        self.tree.numbers(&self.tree.game, self.simulations, self.steps())
     }
 }
