@@ -8,7 +8,7 @@ use loom::sync::Arc;
 use loom::sync::atomic::{AtomicU64, Ordering};
 use loom::thread;
 use sylve_core::search::shared::cells;
-use sylve_core::search::shared::counters::{NodeCounters, Shape};
+use sylve_core::search::shared::counters::{CounterShape, NodeCounters};
 use sylve_core::search::shared::header::{self, HEADER, More};
 use sylve_core::search::shared::pool::Pool;
 use sylve_core::search::shared::slots::{Place, Slots};
@@ -27,11 +27,11 @@ fn words(count: usize) -> Arc<Vec<AtomicU64>> {
     Arc::new((0..count).map(|_| AtomicU64::new(0)).collect())
 }
 
-const PLAIN: Shape = Shape { under_way: false, amaf: false, draws: false };
-const DRAWS: Shape = Shape { draws: true, ..PLAIN };
+const PLAIN: CounterShape = CounterShape { under_way: false, amaf: false, draws: false };
+const DRAWS: CounterShape = CounterShape { draws: true, ..PLAIN };
 
 /// The counters of a node with two moves.
-fn at(words: &[AtomicU64], shape: Shape) -> NodeCounters<'_> {
+fn at(words: &[AtomicU64], shape: CounterShape) -> NodeCounters<'_> {
     shape.at(words, 2, None)
 }
 

@@ -15,7 +15,7 @@ use super::super::sync::{AtomicU64, Ordering};
 /// From so many visits on, a node needs wide words.
 ///
 /// Each of the 256 threads that may run can count what it kept to itself before it sees that
-/// (`copies.rs`: 64), one more, and the rest of its share (`parallel/shared.rs`: 16) while all stop to
+/// (`copies.rs`: 64), one more, and the rest of its share (`parallel/shared_tree.rs`: 16) while all stop to
 /// make room: 20,736.
 pub const ENOUGH: u32 = MOST - 21_000;
 /// The most visits of a narrow tally.

@@ -168,10 +168,10 @@ fn place_of(key: u64) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::counters::Shape;
+    use super::super::counters::CounterShape;
     use super::*;
 
-    const SHAPE: Shape = Shape { under_way: false, amaf: false, draws: true };
+    const SHAPE: CounterShape = CounterShape { under_way: false, amaf: false, draws: true };
 
     /// Sums over all moves of a node: visits, points.
     fn sums(store: &SharedStore, node: NodeRef) -> (u32, u32) {

@@ -8,7 +8,7 @@ use super::header::HEADER;
 
 /// Which counters nodes have.
 #[derive(Clone, Copy, Debug)]
-pub struct Shape {
+pub struct CounterShape {
     /// Simulations under way: the formulas with AMAF need them apart.
     pub under_way: bool,
     /// Tallies of AMAF by move.
@@ -45,7 +45,7 @@ pub struct Wide<'a> {
     pub amaf: &'a [AtomicU64],
 }
 
-impl Shape {
+impl CounterShape {
     /// Words of a block.
     #[inline(always)]
     pub fn length(self, moves: u16) -> usize {

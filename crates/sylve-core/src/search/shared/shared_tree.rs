@@ -4,7 +4,7 @@ use super::super::config::{Formula, TreeConfig, Update};
 use super::super::proofs::decide;
 use super::super::root::Root;
 use super::super::sync::{AtomicBool, Ordering};
-use super::counters::Shape;
+use super::counters::CounterShape;
 use super::slots::Place;
 use super::snapshot::AmafTallies;
 use super::store::{NodeRef, SharedStore};
@@ -141,7 +141,7 @@ impl<G: Game> SharedTree<G> {
 fn new_store<G: Game>(game: &G, key: u64, moves: usize, formula: &Formula) -> SharedStore {
     let amaf = matches!(formula, Formula::Rave { .. } | Formula::Amaf { .. });
     let grave = matches!(formula, Formula::Grave { .. });
-    let shape = Shape { under_way: amaf || grave, amaf, draws: game.has_draws() };
+    let shape = CounterShape { under_way: amaf || grave, amaf, draws: game.has_draws() };
     let store = SharedStore::new(key, moves as u16, shape, game.codes());
     if grave {
         store.add_table(store.root());

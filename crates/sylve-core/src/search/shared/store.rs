@@ -2,7 +2,7 @@
 
 use super::super::sync::{AtomicBool, AtomicU64, AtomicUsize, CachePadded, Ordering};
 use super::cells;
-use super::counters::{NodeCounters, Shape, Wide};
+use super::counters::{CounterShape, NodeCounters, Wide};
 use super::header::{self, More};
 use super::pool::Pool;
 use super::slots::{Place, Slots};
@@ -46,7 +46,7 @@ pub struct SharedStore {
     /// Wide counters, apart because they get room beyond the bound of the memory: results must go
     /// somewhere. Few nodes have any.
     wide: Pool,
-    shape: Shape,
+    shape: CounterShape,
     codes: usize,
     /// Bytes that it may take.
     memory: usize,
@@ -63,7 +63,7 @@ pub struct SharedStore {
 
 impl SharedStore {
     /// A store with one node, the root.
-    pub fn new(key: u64, moves: u16, shape: Shape, codes: usize) -> SharedStore {
+    pub fn new(key: u64, moves: u16, shape: CounterShape, codes: usize) -> SharedStore {
         let wide = (2 * codes.max(usize::from(moves))).next_power_of_two().max(WIDE_CHUNK);
         let mut store = SharedStore {
             slots: Slots::new(FIRST_SLOTS),

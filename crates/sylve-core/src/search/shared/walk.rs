@@ -19,7 +19,7 @@ use crate::game::{Game, Move, Outcome, Player};
 
 /// A choice made on the way down.
 #[derive(Clone, Copy)]
-struct Step {
+struct SharedStep {
     node: NodeRef,
     index: u16,
     player: Player,
@@ -32,7 +32,7 @@ struct Step {
     total: u32,
 }
 
-impl Step {
+impl SharedStep {
     #[inline(always)]
     fn is_copied(&self) -> bool {
         usize::from(self.place) != READ
@@ -46,7 +46,7 @@ const ODD: u32 = 0x9E37_79B9;
 
 /// What one thread needs for its simulations.
 pub struct Walker<G: Game> {
-    path: Vec<Step>,
+    path: Vec<SharedStep>,
     /// Where the last descent of this thread went, by the block of the parent: often where the next
     /// one goes too. The processor goes on with it while it still computes the key that confirms it.
     guesses: Vec<u32>,
@@ -161,7 +161,7 @@ impl<G: Game> Walker<G> {
             let mv = tree.root.move_at::<C>(game, at_root, &state, index, &mut self.scratch);
             let code = if coded { game.code(&state, mv) as u16 } else { 0 };
             let (index, place) = (index as u16, place as u16);
-            self.path.push(Step { node, index, player, code, wide, place, total });
+            self.path.push(SharedStep { node, index, player, code, wide, place, total });
             if coded {
                 self.states.push(state.clone());
             }
@@ -318,7 +318,7 @@ impl<G: Game> Walker<G> {
 
     #[inline(always)]
     fn count_codes_at<C: Cpu>(&mut self, tree: &SharedTree<G>, depth: usize, outcome: Outcome) {
-        let Step { node, player, total, .. } = self.path[depth];
+        let SharedStep { node, player, total, .. } = self.path[depth];
         if let Formula::Grave { reference, .. } = tree.formula {
             if tree.store.table(node).is_none() && total < reference / 2 {
                 return;
@@ -358,7 +358,7 @@ impl<G: Game> Walker<G> {
 
 /// Begins a simulation through a move.
 #[inline(always)]
-fn begin<G: Game>(tree: &SharedTree<G>, step: &Step, coded: bool) {
+fn begin<G: Game>(tree: &SharedTree<G>, step: &SharedStep, coded: bool) {
     let index = usize::from(step.index);
     if step.is_copied() {
         return; // nobody else would see it
@@ -387,7 +387,7 @@ fn pick<C: Cpu, G: Game>(
 
 /// The wide tally of a choice that is counted there.
 #[cold]
-fn wide_own<'a, G: Game>(tree: &'a SharedTree<G>, step: &Step) -> &'a AtomicU64 {
+fn wide_own<'a, G: Game>(tree: &'a SharedTree<G>, step: &SharedStep) -> &'a AtomicU64 {
     let wide = tree.store.at(step.node).wide.expect("it never goes away");
     &wide.own[usize::from(step.index)]
 }
