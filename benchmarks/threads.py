@@ -22,7 +22,7 @@ from timing import Plan
 from sylve import Position, Search, Searcher, Uct, parse_search
 
 GAMES = ("breakthrough", "othello", "go")
-WAYS = ("root", "tree", "batch", "leaf")  # of two threads
+WAYS = ("root", "tree", "batch")  # of two threads
 ONE = "one thread"
 BATCH = 32
 TARGET = 1.8  # of root and tree on two processors

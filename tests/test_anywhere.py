@@ -28,9 +28,9 @@ BOARD = Position.start("breakthrough(columns=5, rows=5)")
 WAYS: list[tuple[str, str, int, str]] = [
     *[("rust", "board", 1, "root"), ("python", "board", 1, "root")],
     *[("rust", "own", 1, "root"), ("python", "own", 1, "root")],
-    *[("rust", "board", 2, way) for way in ("root", "batch", "tree", "leaf")],
-    *[("python", "board", 2, way) for way in ("root", "batch", "leaf")],
-    *[("rust", "own", 2, "root"), ("python", "own", 2, "root"), ("python", "own", 2, "leaf")],
+    *[("rust", "board", 2, way) for way in ("root", "batch", "tree")],
+    *[("python", "board", 2, way) for way in ("root", "batch")],
+    *[("rust", "own", 2, "root"), ("python", "own", 2, "root")],
 ]
 METHODS: dict[str, Callable[[Searcher, Path], object]] = {
     "report": lambda searcher, _: searcher.report(),

@@ -44,9 +44,9 @@ time.sleep(float(seconds))
 """
 WAYS = [
     *[("rust", "own", "1", "root"), ("rust", "own", "2", "root"), ("rust", "board", "1", "root")],
-    *[("rust", "board", "2", way) for way in ("root", "batch", "tree", "leaf")],
+    *[("rust", "board", "2", way) for way in ("root", "batch", "tree")],
     *[("python", "own", "1", "root"), ("python", "board", "1", "root")],
-    *[("python", "board", "2", way) for way in ("root", "batch", "leaf")],
+    *[("python", "board", "2", way) for way in ("root", "batch")],
 ]
 BEGINNINGS = ("ponder", "start", "thread")
 CASES = [(*way, begin) for way in WAYS for begin in BEGINNINGS] + [

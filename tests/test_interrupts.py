@@ -103,7 +103,7 @@ WAYS = [
     *[("python", "board", "1", "root"), ("python", "own", "1", "root")],
 ]
 THREADED = [
-    *[("rust", "board", "2", way) for way in ("root", "batch", "tree", "leaf")],
+    *[("rust", "board", "2", way) for way in ("root", "batch", "tree")],
     ("python", "board", "2", "root"),
 ]
 

@@ -147,13 +147,13 @@ def test_speed_verdicts() -> None:
 
 
 def test_parallel_verdicts() -> None:
-    def rows(gain: float, pairs: int, leaf: int) -> list[dict[str, Any]]:
+    def rows(gain: float, pairs: int, tree: int) -> list[dict[str, Any]]:
         speeds = [{"kind": "speed", "way": way, "threads": threads, "round": number,
                    "per_second": (gain if threads == 2 else 1.0) * (1e6 + 1e3 * number)}
                   for way in parallel.WAYS for threads in (1, 2)
                   for number in range(5)]  # fmt: skip
         games = [{"kind": "match", "way": way, "block": 0, "seconds": 0.1,
-                  **won(leaf if way == "leaf" else pairs)} for way in parallel.WAYS]  # fmt: skip
+                  **won(tree if way == "tree" else pairs)} for way in parallel.WAYS]  # fmt: skip
         return [*speeds, *games]
 
     assert answers(parallel.verdicts(rows(1.9, 20, 20))) == ["holds", "holds"]

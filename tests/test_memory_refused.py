@@ -40,7 +40,6 @@ SEARCHES = {
     "batch": 'Searcher(Position.start("go"), Uct(batch=16), threads=2, parallel="batch")',
     "root": 'Searcher(Position.start("breakthrough"), Uct(), threads=2, parallel="root")',
     "tree": 'Searcher(Position.start("breakthrough"), Uct(), threads=2, parallel="tree")',
-    "leaf": 'Searcher(Position.start("breakthrough"), Uct(), threads=2, parallel="leaf")',
 }
 OTHERS = {
     "alpha-beta": """

@@ -93,19 +93,6 @@ def test_shares_bring_every_search_to_its_part() -> None:
             assert not grown or max(grown) <= min(after) + 1
 
 
-@pytest.mark.parametrize("how", TREES, ids=str)
-def test_leaf_is_the_same_in_both_engines_and_every_time(how: Search) -> None:
-    for position, threads in ((BREAKTHROUGH, 2), (DRAWS, 3)):
-        how = dataclasses.replace(how, playouts=150, seed=5)
-        runs = [
-            search(position, how, threads=threads, parallel="leaf", engine=engine)
-            for engine in ("rust", "rust", "python")
-        ]
-        assert runs[0] == runs[1] == runs[2]
-        assert (runs[0].playouts, visits(runs[0])) == (150, 150)
-        assert runs[0].moves != search(position, how).moves
-
-
 def check_nothing_is_lost(how: Search, parallel: Any, searches: int) -> None:
     for threads in (1, 2, 4, 8):
         for seed in range(searches):
@@ -127,7 +114,7 @@ def check_visits(report: Report, playouts: int) -> None:
 @pytest.mark.parametrize("how", TREES, ids=str)
 def test_no_update_is_lost(how: Search) -> None:
     check_nothing_is_lost(how, "tree", 25)
-    for parallel in ("root", "leaf", "batch"):
+    for parallel in ("root", "batch"):
         check_nothing_is_lost(how, parallel, 4)
 
 
@@ -142,7 +129,7 @@ def test_a_lost_update_would_be_seen() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("parallel", ["root", "leaf", "batch", "tree"])
+@pytest.mark.parametrize("parallel", ["root", "batch", "tree"])
 @pytest.mark.parametrize("how", TREES, ids=str)
 def test_no_update_is_lost_in_1000_searches(how: Search, parallel: Any) -> None:
     check_nothing_is_lost(how, parallel, 1000)
@@ -151,7 +138,7 @@ def test_no_update_is_lost_in_1000_searches(how: Search, parallel: Any) -> None:
 @pytest.mark.parametrize("game", ["breakthrough", "othello", "connect_four", "hex(size=5)", "go"])
 def test_every_game_can_be_searched_by_threads(game: str) -> None:
     position = Position.start(game)
-    for parallel in ("root", "leaf", "tree"):
+    for parallel in ("root", "tree"):
         for how in (Uct(200), Rave(200), Grave(200, reference=10)):
             report = search(position, how, threads=2, parallel=parallel)
             assert (visits(report), report.playouts) == (200, 200)
@@ -185,12 +172,10 @@ def test_reports_of_a_shared_tree_are_of_one_moment() -> None:
     [
         (SequentialHalving(), "root", "the rounds of sequential_halving are one plan"),
         (Flat(gamma=0.9), "root", "flat with gamma weighs by order"),
-        (MultiScaleRave(), "tree", "have no multi_scale_rave"),
-        (MultiScaleRave(), "leaf", "have no multi_scale_rave"),
-        (Uct(playout=mast()), "tree", "have no mast"),
-        (Uct(playout=mast()), "leaf", "have no mast"),
-        (Ucb(), "tree", "need a tree search"),
-        (Flat(), "leaf", "need a tree search"),
+        (MultiScaleRave(), "tree", "has no multi_scale_rave"),
+        (Uct(playout=mast()), "tree", "has no mast"),
+        (Ucb(), "tree", "needs a tree search"),
+        (Uct(), "leaf", "parallel must be one of root, batch, tree, not 'leaf'"),
     ],
     ids=str,
 )
@@ -208,9 +193,8 @@ def test_a_users_game() -> None:
         search(position, Uct(300), threads=2, engine=engine) for engine in ("rust", "python")
     ]
     assert reports[0] == reports[1]
-    for parallel in ("tree", "leaf"):
-        with pytest.raises(ValueError, match=f"parallel={parallel} needs compiled rules"):
-            search(position, Uct(300), threads=2, parallel=parallel)
+    with pytest.raises(ValueError, match="parallel=tree needs compiled rules"):
+        search(position, Uct(300), threads=2, parallel="tree")
     assert isinstance(Searcher(position, Uct(), threads=2)._runner, Summed)
 
 
@@ -253,13 +237,13 @@ def one_search(parallel: Any, seed: int) -> None:
     searcher.start().result()
 
 
-@pytest.mark.parametrize("parallel", ["root", "leaf", "batch", "tree"])
+@pytest.mark.parametrize("parallel", ["root", "batch", "tree"])
 def test_searches_leave_nothing_behind(parallel: Any) -> None:
     in_a_new_process(check_nothing_stays, 250, partial(one_search, parallel), 50)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("parallel", ["root", "leaf", "batch", "tree"])
+@pytest.mark.parametrize("parallel", ["root", "batch", "tree"])
 def test_10000_searches_leave_nothing_behind(parallel: Any) -> None:
     in_a_new_process(check_nothing_stays, 10_000, partial(one_search, parallel), 1000)
 

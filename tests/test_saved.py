@@ -114,7 +114,7 @@ def test_after_moves(transpositions: bool, tmp_path: Path) -> None:
             assert same(*searchers)
 
 
-@pytest.mark.parametrize("parallel", ["root", "leaf", "batch", "tree"])
+@pytest.mark.parametrize("parallel", ["root", "batch", "tree"])
 def test_with_threads(parallel: Any, tmp_path: Path) -> None:
     searches: list[Search] = [Uct(), Rave(), Grave(reference=5)]
     if parallel == "batch":

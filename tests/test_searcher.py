@@ -257,7 +257,7 @@ def test_500_interrupts() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("parallel", ["root", "batch", "tree", "leaf"])
+@pytest.mark.parametrize("parallel", ["root", "batch", "tree"])
 def test_500_interrupts_of_threads(parallel: str) -> None:
     chance = random.Random(7)
     how = Uct(solver=False, batch=8 if parallel == "batch" else 1)

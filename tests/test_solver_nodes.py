@@ -103,9 +103,8 @@ def test_threads() -> None:
     how = Uct(300, seed=4, solver_nodes=40)
     run = [Searcher(position, how, engine=engine, threads=2).run() for engine in ("rust", "python")]
     assert run[0] == run[1]
-    for engine in ("rust", "python"):
-        with pytest.raises(ValueError, match="have no solver_nodes"):
-            Searcher(position, how, engine=engine, threads=2, parallel="leaf")
+    with pytest.raises(ValueError, match="has no solver_nodes"):
+        Searcher(position, how, threads=2, parallel="tree")
 
 
 def test_go_is_never_asked() -> None:

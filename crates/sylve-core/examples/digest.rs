@@ -5,14 +5,14 @@
 use std::sync::atomic::AtomicBool;
 use sylve_core::open;
 use sylve_core::search::Config;
-use sylve_core::search::config::{Algorithm, Formula, Policy, Rule, Tree};
+use sylve_core::search::config::{Algorithm, Formula, Policy, Rule, TreeConfig};
 
 fn main() {
     for game in
         ["breakthrough(columns=6, rows=6)", "othello", "connect_four", "hex(size=7)", "go(size=5)"]
     {
         let position = open(game).unwrap_or_else(|error| panic!("{error}"));
-        let algorithm = Algorithm::Tree(Tree::new(Formula::Uct(Rule::Ucb1 { c: 0.4 })));
+        let algorithm = Algorithm::Tree(TreeConfig::new(Formula::Uct(Rule::Ucb1 { c: 0.4 })));
         let config = Config { algorithm, policy: Policy::Uniform, seed: 11 };
         let mut searcher = position.searcher(position.moves(), config);
         searcher.run(2000, &AtomicBool::new(false));

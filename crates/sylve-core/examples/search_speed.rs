@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use sylve_core::open;
 use sylve_core::search::Config;
-use sylve_core::search::config::{Algorithm, Formula, Policy, Rule, Schedule, Tree};
+use sylve_core::search::config::{Algorithm, Formula, Policy, Rule, Schedule, TreeConfig};
 use sylve_core::search::parallel::Parallel;
 
 /// The processor time of this thread where Linux tells it: other programs do not count.
@@ -60,7 +60,7 @@ fn main() {
             raw = raw.min(timed(&mut || {
                 position.playouts(seed, simulations, &never);
             }));
-            let algorithm = Algorithm::Tree(Tree::new(formula.clone()));
+            let algorithm = Algorithm::Tree(TreeConfig::new(formula.clone()));
             let config = Config { algorithm, policy: Policy::Uniform, seed };
             best = best.min(timed(&mut || {
                 let moves = position.moves();

@@ -15,8 +15,9 @@ use sylve_core::cpu::Portable;
 use sylve_core::games::breakthrough::Breakthrough;
 use sylve_core::games::tic_tac_toe::TicTacToe;
 use sylve_core::rng::Rng;
+use sylve_core::search::TreeView;
 use sylve_core::search::config::{self, Formula, Rule, Schedule};
-use sylve_core::search::shared::{Tree, Walker};
+use sylve_core::search::shared::{SharedTree, Walker};
 
 const THREADS: usize = 4;
 
@@ -63,12 +64,16 @@ fn search<G: Game + 'static>(game: G) -> u64 {
     for formula in formulas {
         let (state, mut moves) = (game.start(), Vec::new());
         game.moves(&state, &mut moves);
-        let mut tree =
-            Tree::new(Arc::clone(&game), state, moves, config::Tree::new(formula.clone()));
+        let mut tree = SharedTree::new(
+            Arc::clone(&game),
+            state,
+            moves,
+            config::TreeConfig::new(formula.clone()),
+        );
         tree.store.make_room(simulations);
         // Makes what is made once, under a lock of the standard library.
-        tree.numbers();
-        let tree: &'static Tree<G> = Box::leak(Box::new(tree));
+        tree.numbers(&tree.game, 0, 0);
+        let tree: &'static SharedTree<G> = Box::leak(Box::new(tree));
         let next: &'static AtomicU64 = Box::leak(Box::new(AtomicU64::new(0)));
         all(move |_| {
             let mut walker = std::mem::ManuallyDrop::new(Walker::new(&*tree.game, THREADS));
@@ -88,7 +93,8 @@ fn search<G: Game + 'static>(game: G) -> u64 {
             }
             walker.finish(tree);
         });
-        let counted: u64 = tree.numbers().iter().map(|m| u64::from(m.own.visits)).sum();
+        let counted: u64 =
+            tree.numbers(&tree.game, 0, 0).moves.iter().map(|m| u64::from(m.own.visits)).sum();
         let under_way = tree.store.visits_and_under_way().1;
         assert_eq!((counted, under_way), (simulations, 0), "{formula:?}");
         total += counted;

@@ -3,18 +3,15 @@
 use crate::alpha_beta::table::Table;
 use crate::alpha_beta::{self, Answer};
 use crate::evaluate::{Evaluate, Terms};
-use crate::game::{Game, Move, Outcome, Player};
+use crate::game::{Move, Outcome, Player};
 use crate::notation::{MoveError, Notation, ReadError};
 use crate::perft::{Finished, perft_until};
 use crate::playouts::{Results, playouts, traced_playout};
-use crate::search::parallel::{LeafSearcher, Parallel, RootSearcher, TreeSearcher};
-use crate::search::saved::{Damaged, Reader, Writer};
-use crate::search::{Config, Inside, Numbers, Searcher};
+use crate::search::parallel::{IndependentSearcher, Parallel, SharedTreeSearcher};
+use crate::search::{AnySearcher, Config, Searcher};
 use crate::solve::{AnySolver, Solvable, SolverOf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-pub use crate::games::open;
 
 /// A position that knows its game. The methods are those of [`crate::Game`] and [`Notation`].
 pub trait AnyPosition: Send + Sync {
@@ -79,112 +76,17 @@ pub trait AnyPosition: Send + Sync {
     fn solver(&self, bytes: usize) -> Box<dyn AnySolver>;
 }
 
-/// A [`Searcher`] with its game hidden.
-pub trait AnySearcher: Send + Sync {
-    /// See [`Searcher::run`].
-    fn run(&mut self, simulations: u64, stop: &AtomicBool);
-    /// See [`Searcher::simulations`].
-    fn simulations(&self) -> u64;
-    /// See [`Searcher::nodes`].
-    fn nodes(&self) -> usize;
-    /// See [`Searcher::proof`].
-    fn proof(&self) -> Option<Outcome> {
-        None
-    }
-    /// See [`Searcher::is_refused`].
-    fn is_refused(&self) -> bool;
-    /// See [`Searcher::advance`].
-    fn advance(&mut self, mv: Move, moves: Vec<Move>);
-    /// See [`Searcher::save`].
-    fn save(&mut self, out: &mut Writer);
-    /// See [`Searcher::load`].
-    ///
-    /// # Errors
-    /// If the bytes are no such search.
-    fn load(&mut self, from: &mut Reader<'_>) -> Result<(), Damaged>;
-    /// See [`Searcher::digest`].
-    fn digest(&mut self) -> u64 {
-        0
-    }
-    /// See [`Searcher::settle`].
-    fn settle(&mut self) {}
-    /// See [`Searcher::give_up`].
-    fn give_up(&self) -> Arc<AtomicBool> {
-        Arc::default()
-    }
-    /// See [`Searcher::look`].
-    fn look(&mut self, _path: &[Move]) -> Option<Inside> {
-        None
-    }
-    /// See [`Searcher::numbers`].
-    fn numbers(&mut self) -> Numbers;
-}
-
-impl<G: Game> AnySearcher for Searcher<G> {
-    fn run(&mut self, simulations: u64, stop: &AtomicBool) {
-        Searcher::run(self, simulations, stop);
-    }
-
-    fn simulations(&self) -> u64 {
-        Searcher::simulations(self)
-    }
-
-    fn nodes(&self) -> usize {
-        Searcher::nodes(self)
-    }
-
-    fn proof(&self) -> Option<Outcome> {
-        Searcher::proof(self)
-    }
-
-    fn is_refused(&self) -> bool {
-        Searcher::is_refused(self)
-    }
-
-    fn advance(&mut self, mv: Move, moves: Vec<Move>) {
-        Searcher::advance(self, mv, moves);
-    }
-
-    fn save(&mut self, out: &mut Writer) {
-        Searcher::save(self, out);
-    }
-
-    fn load(&mut self, from: &mut Reader<'_>) -> Result<(), Damaged> {
-        Searcher::load(self, from)
-    }
-
-    fn digest(&mut self) -> u64 {
-        Searcher::digest(self)
-    }
-
-    fn settle(&mut self) {
-        Searcher::settle(self);
-    }
-
-    fn give_up(&self) -> Arc<AtomicBool> {
-        Searcher::give_up(self)
-    }
-
-    fn look(&mut self, path: &[Move]) -> Option<Inside> {
-        Searcher::look(self, path)
-    }
-
-    fn numbers(&mut self) -> Numbers {
-        Searcher::numbers(self)
-    }
-}
-
-struct At<G: Notation + Solvable> {
+struct GamePosition<G: Notation + Solvable> {
     game: Arc<G>,
     state: G::State,
 }
 
 /// Hides the types of a game and its state.
 pub fn at<G: Notation + Evaluate + Solvable>(game: G, state: G::State) -> Box<dyn AnyPosition> {
-    Box::new(At { game: Arc::new(game), state })
+    Box::new(GamePosition { game: Arc::new(game), state })
 }
 
-impl<G: Notation + Evaluate + Solvable> AnyPosition for At<G> {
+impl<G: Notation + Evaluate + Solvable> AnyPosition for GamePosition<G> {
     fn turn(&self) -> Player {
         self.game.turn(&self.state)
     }
@@ -215,7 +117,7 @@ impl<G: Notation + Evaluate + Solvable> AnyPosition for At<G> {
         }
         let mut state = self.state.clone();
         self.game.play(&mut state, mv);
-        Some(Box::new(At { game: Arc::clone(&self.game), state }))
+        Some(Box::new(GamePosition { game: Arc::clone(&self.game), state }))
     }
 
     fn hash(&self) -> u64 {
@@ -248,7 +150,7 @@ impl<G: Notation + Evaluate + Solvable> AnyPosition for At<G> {
 
     fn read(&self, text: &str) -> Result<Box<dyn AnyPosition>, ReadError> {
         let state = self.game.read(text)?;
-        Ok(Box::new(At { game: Arc::clone(&self.game), state }))
+        Ok(Box::new(GamePosition { game: Arc::clone(&self.game), state }))
     }
 
     fn perft(&self, depth: u32, finished: Finished, stop: &AtomicBool) -> Option<u64> {
@@ -276,10 +178,13 @@ impl<G: Notation + Evaluate + Solvable> AnyPosition for At<G> {
     ) -> Box<dyn AnySearcher> {
         let (game, state) = (&self.game, self.state.clone());
         match parallel {
-            Parallel::Root => Box::new(RootSearcher::new(game, &state, &moves, config, threads)),
+            Parallel::Root => {
+                Box::new(IndependentSearcher::new(game, &state, &moves, config, threads))
+            }
             Parallel::Batch => self.searcher(moves, config.clone()),
-            Parallel::Leaf => Box::new(LeafSearcher::new(game, state, moves, config, threads)),
-            Parallel::Tree => Box::new(TreeSearcher::new(game, state, moves, config, threads)),
+            Parallel::Tree => {
+                Box::new(SharedTreeSearcher::new(game, state, moves, config, threads))
+            }
         }
     }
 

@@ -12,6 +12,7 @@ pub mod game;
 pub mod games;
 pub mod memory;
 pub mod notation;
+mod open;
 pub mod perft;
 pub mod playouts;
 pub mod rng;
@@ -20,8 +21,10 @@ pub mod solve;
 #[cfg(test)]
 mod turns;
 
-pub use any::{AnyPosition, AnySearcher, open};
+pub use any::AnyPosition;
 pub use game::{Game, Move, Outcome, Player, Record};
 pub use notation::{MoveError, Notation, ReadError};
+pub use open::open;
 pub use perft::{Finished, perft};
 pub use rng::Rng;
+pub use search::AnySearcher;

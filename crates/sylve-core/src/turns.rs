@@ -6,7 +6,8 @@
 use crate::evaluate::{Evaluate, Terms};
 use crate::game::{Game, Move, Outcome, Player};
 use crate::rng::{hash_words, scale};
-use crate::solve::Solvable;
+use crate::solve::plain::Plain;
+use crate::solve::{Solvable, Solver};
 
 /// A walk through a few numbers, so that many ways lead to the same place. Who moves where, who wins,
 /// by how much, and what looks good is scattered at random.
@@ -168,5 +169,9 @@ impl Solvable for Turns {
 
     fn highest_value(&self) -> i32 {
         MOST
+    }
+
+    fn solver(&self, bytes: usize) -> Box<dyn Solver<Turns>> {
+        Box::new(Plain::within(bytes))
     }
 }

@@ -7,12 +7,12 @@
 use loom::sync::Arc;
 use loom::sync::atomic::{AtomicU64, Ordering};
 use loom::thread;
-use sylve_core::search::meeting::Meeting;
-use sylve_core::search::shared::at::{At, Shape};
 use sylve_core::search::shared::cells;
+use sylve_core::search::shared::counters::{CounterShape, NodeCounters};
 use sylve_core::search::shared::header::{self, HEADER, More};
 use sylve_core::search::shared::pool::Pool;
 use sylve_core::search::shared::slots::{Place, Slots};
+use sylve_core::search::spin_barrier::SpinBarrier;
 
 /// Runs two threads, and waits for both.
 fn two(work: impl Fn(usize) + Send + Sync + 'static) {
@@ -27,11 +27,11 @@ fn words(count: usize) -> Arc<Vec<AtomicU64>> {
     Arc::new((0..count).map(|_| AtomicU64::new(0)).collect())
 }
 
-const PLAIN: Shape = Shape { under_way: false, amaf: false, draws: false };
-const DRAWS: Shape = Shape { draws: true, ..PLAIN };
+const PLAIN: CounterShape = CounterShape { under_way: false, amaf: false, draws: false };
+const DRAWS: CounterShape = CounterShape { draws: true, ..PLAIN };
 
 /// The counters of a node with two moves.
-fn at(words: &[AtomicU64], shape: Shape) -> At<'_> {
+fn at(words: &[AtomicU64], shape: CounterShape) -> NodeCounters<'_> {
     shape.at(words, 2, None)
 }
 
@@ -139,7 +139,7 @@ fn control_read_then_written() {
 }
 
 /// The counters of a node with two moves in a pool, wide ones included where it has some.
-fn in_pool(pool: &Pool) -> At<'_> {
+fn in_pool(pool: &Pool) -> NodeCounters<'_> {
     let block = pool.block(0);
     let wide = header::more(block, More::Wide).map(|at| PLAIN.wide(pool.block(at), 2));
     PLAIN.at(block, 2, wide)
@@ -301,14 +301,14 @@ fn blocks_do_not_overlap() {
 }
 
 /// Two rounds: in each a thread says that it was there, and must then see that the other was.
-fn meet_twice(make: impl Fn() -> Meeting + Send + Sync + 'static) {
+fn meet_twice(make: impl Fn() -> SpinBarrier + Send + Sync + 'static) {
     loom::model(move || {
-        let (meeting, said, seen) = (make(), words(4), words(2));
+        let (barrier, said, seen) = (make(), words(4), words(2));
         let shared = Arc::clone(&seen);
         two(move |number| {
             for round in 0..2 {
                 said[2 * round + number].store(1, Ordering::Relaxed);
-                meeting.wait();
+                barrier.wait();
                 let other = said[2 * round + 1 - number].load(Ordering::Relaxed);
                 shared[number].fetch_add(other, Ordering::Relaxed);
             }
@@ -320,11 +320,11 @@ fn meet_twice(make: impl Fn() -> Meeting + Send + Sync + 'static) {
 
 #[test]
 fn all_have_come_when_one_goes_on() {
-    meet_twice(|| Meeting::new(2));
+    meet_twice(|| SpinBarrier::new(2));
 }
 
 #[test]
 #[should_panic(expected = "one went on alone")]
-fn control_a_meeting_that_does_not_wait() {
-    meet_twice(|| Meeting::new(1));
+fn control_a_barrier_that_does_not_wait() {
+    meet_twice(|| SpinBarrier::new(1));
 }

@@ -6,8 +6,8 @@ use sylve_core::AnySearcher;
 use sylve_core::Game;
 use sylve_core::games::connect_four::ConnectFour;
 use sylve_core::games::tic_tac_toe::TicTacToe;
-use sylve_core::search::config::{Algorithm, Formula, Policy, Rule, Schedule, Tree, Update};
-use sylve_core::search::parallel::{LeafSearcher, TreeSearcher};
+use sylve_core::search::config::{Algorithm, Formula, Policy, Rule, Schedule, TreeConfig, Update};
+use sylve_core::search::parallel::SharedTreeSearcher;
 use sylve_core::search::{Config, Searcher};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
@@ -48,7 +48,7 @@ fn configs() -> impl Iterator<Item = Config> {
     let updates = [Update::Course, Update::Suffix];
     let both = formulas().into_iter().flat_map(move |f| updates.map(|u| (f.clone(), u)));
     both.map(|(formula, update)| {
-        let algorithm = Algorithm::Tree(Tree { update, ..Tree::new(formula) });
+        let algorithm = Algorithm::Tree(TreeConfig { update, ..TreeConfig::new(formula) });
         Config { algorithm, policy: Policy::Uniform, seed: 3 }
     })
 }
@@ -76,10 +76,8 @@ fn check<G: Game>(game: G) {
         if matches!(how.formula, Formula::MultiScale { .. }) {
             continue;
         }
-        let mut tree = TreeSearcher::new(&game, game.start(), moves.clone(), &config, 4);
+        let mut tree = SharedTreeSearcher::new(&game, game.start(), moves.clone(), &config, 4);
         tree.run(2000, &GO_ON);
-        let mut leaf = LeafSearcher::new(&game, game.start(), moves.clone(), &config, 3);
-        leaf.run(400, &GO_ON);
     }
 }
 

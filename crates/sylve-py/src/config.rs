@@ -4,30 +4,33 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sylve_core::search::Config;
-use sylve_core::search::config::{Algorithm, Formula, Policy, Rule, Schedule, Tree, Update};
+use sylve_core::search::config::{Algorithm, Formula, Policy, Rule, Schedule, TreeConfig, Update};
 use sylve_core::search::parallel::Parallel;
 
-/// Reads a configuration; the Python side has checked the values.
-pub fn read_config(config: &Bound<'_, PyDict>, codes: usize) -> PyResult<Config> {
+/// Reads a configuration, how many threads there are, and how they share the work. The Python side has
+/// checked the values.
+pub fn read_config(
+    config: &Bound<'_, PyDict>,
+    codes: usize,
+) -> PyResult<(Config, usize, Parallel)> {
     let fields = Fields(config);
-    Ok(Config {
-        algorithm: read_algorithm(&fields)?,
+    let (threads, parallel) = (fields.get("threads")?, read_parallel(&fields)?);
+    let in_a_batch = if parallel == Parallel::Batch { threads } else { 1 };
+    let config = Config {
+        algorithm: read_algorithm(&fields, in_a_batch)?,
         policy: read_policy(&fields, codes)?,
         seed: fields.get("seed")?,
-    })
+    };
+    Ok((config, threads, parallel))
 }
 
-/// How many threads, and how they share the work.
-pub fn read_threads(config: &Bound<'_, PyDict>) -> PyResult<(usize, Parallel)> {
-    let fields = Fields(config);
-    let parallel = match fields.get::<String>("parallel")?.as_str() {
+fn read_parallel(fields: &Fields<'_, '_>) -> PyResult<Parallel> {
+    Ok(match fields.get::<String>("parallel")?.as_str() {
         "root" => Parallel::Root,
-        "leaf" => Parallel::Leaf,
         "tree" => Parallel::Tree,
         "batch" => Parallel::Batch,
         name => return Err(unknown("way to share work", name)),
-    };
-    Ok((fields.get("threads")?, parallel))
+    })
 }
 
 struct Fields<'a, 'py>(&'a Bound<'py, PyDict>);
@@ -47,7 +50,7 @@ fn unknown(what: &str, name: &str) -> PyErr {
     PyValueError::new_err(format!("the engine has no {what} {name:?}"))
 }
 
-fn read_algorithm(fields: &Fields<'_, '_>) -> PyResult<Algorithm> {
+fn read_algorithm(fields: &Fields<'_, '_>, threads: usize) -> PyResult<Algorithm> {
     let name: String = fields.get("algorithm")?;
     let formula = match name.as_str() {
         "flat" => return Ok(Algorithm::Flat { gamma: fields.get("gamma")? }),
@@ -76,18 +79,15 @@ fn read_algorithm(fields: &Fields<'_, '_>) -> PyResult<Algorithm> {
         "suffix" => Update::Suffix,
         name => return Err(unknown("update", name)),
     };
-    Ok(Algorithm::Tree(Tree {
+    Ok(Algorithm::Tree(TreeConfig {
         formula,
         update,
         transpositions: fields.get("transpositions")?,
         solver: fields.get("solver")?,
         solver_nodes: fields.get("solver_nodes")?,
         batch: fields.get("batch")?,
-        threads: match fields.get::<String>("parallel")?.as_str() {
-            "batch" => fields.get("threads")?,
-            _ => 1,
-        },
-        memory: fields.get::<usize>("memory")?.min(Tree::MOST_MEMORY),
+        threads,
+        memory: fields.get::<usize>("memory")?.min(TreeConfig::MOST_MEMORY),
     }))
 }
 

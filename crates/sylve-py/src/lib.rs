@@ -1,4 +1,4 @@
-//! Module `sylve._core`: text in, numbers out. No logic of its own.
+//! Module `sylve._core`: text in, numbers out. No logic of its own, but for `python_game`.
 
 mod alpha_beta;
 mod config;

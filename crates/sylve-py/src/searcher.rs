@@ -1,6 +1,6 @@
 //! `sylve._core.Searcher`: a search of a position of a compiled game.
 
-use crate::config::{read_config, read_threads};
+use crate::config::read_config;
 use crate::leaving::{Inside, is_leaving};
 use crate::position::Position;
 use crate::python_game::{Failure, PythonGame};
@@ -13,9 +13,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use sylve_core::search::bytes::{Damaged, Reader, Writer};
 use sylve_core::search::config::Algorithm;
 use sylve_core::search::parallel::{Parallel, refusal};
-use sylve_core::search::saved::{Damaged, Reader, Writer};
 use sylve_core::search::{self, Config, MOST_WAITING, MoveNumbers, tally::Tally};
 use sylve_core::{AnySearcher, Game, Move, Outcome, Player};
 
@@ -69,8 +69,7 @@ impl Searcher {
     #[new]
     fn new(position: &Position, moves: Vec<u16>, config: &Bound<'_, PyDict>) -> PyResult<Searcher> {
         let moves = moves.into_iter().map(|mv| position.legal(mv)).collect::<PyResult<_>>()?;
-        let (threads, parallel) = read_threads(config)?;
-        let config = read_config(config, position.inner.codes())?;
+        let (config, threads, parallel) = read_config(config, position.inner.codes())?;
         let batch = batch(&config);
         if threads > 1
             && let Some(reason) = refusal(&config, parallel)
@@ -97,7 +96,7 @@ impl Searcher {
     ) -> PyResult<Searcher> {
         let rules = PythonGame::new(game)?;
         let failure = rules.failure.clone();
-        let config = read_config(config, rules.codes())?;
+        let (config, ..) = read_config(config, rules.codes())?;
         let moves = moves.into_iter().map(Move).collect();
         let batch = batch(&config);
         let search =

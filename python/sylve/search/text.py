@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from sylve.errors import quote
 from sylve.grammar import Call, Unreadable, build, read_call, suggestion
 from sylve.search.budget import LIMITS, Budget
+from sylve.search.reference import policies, rules, schedules, searches
 from sylve.search.reference.searches import AlphaBeta
-from sylve.search.running.in_python import policies, rules, schedules, searches
 from sylve.search.values import Value
 
 SEARCHES: Mapping[str, type[searches.Search]] = {

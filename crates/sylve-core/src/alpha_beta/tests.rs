@@ -1,5 +1,8 @@
+use super::table::Table;
+use super::visit::is_proven;
 use super::*;
-use crate::game::{Game, Outcome};
+use crate::evaluate::Evaluate;
+use crate::game::{Game, Move, Outcome};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::connect_four::ConnectFour;
 use crate::games::go::SmallGo;
@@ -8,6 +11,8 @@ use crate::games::othello::Othello;
 use crate::games::tic_tac_toe::TicTacToe;
 use crate::rng::Rng;
 use crate::turns::{Turns, seen_by};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Minimax as the books have it: the value for the side to move, whoever that is next.
 fn minimax<G: Evaluate>(

@@ -3,9 +3,9 @@
 //! A value is for the side to move at its own position. Whether that side is the one who moved before
 //! is asked of the game: in some games a player moves twice in a row.
 
+use super::engine::{Engine, INFINITE, MAX_DEPTH, WIN};
 use super::ordering::{killed, pick};
 use super::table::{Bound, Entry};
-use super::{Engine, INFINITE, MAX_DEPTH, WIN};
 use crate::cpu::{Cpu, Work};
 use crate::evaluate::Evaluate;
 use crate::game::{Move, Outcome, Player};

@@ -1,8 +1,8 @@
 //! Connect Four: stones fall to the bottom, four in a row win. Rules: `docs/games/connect_four.md`.
 
+use super::error::GameError;
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player, Record};
-use crate::games::GameError;
 use crate::notation::{Board, Found, Notation, ReadError, write_board, write_cell};
 use crate::rng::{Rng, hash_words, mix};
 

@@ -1,65 +1,14 @@
 //! Hex: join your two sides of the board. Rules: `docs/games/hex.md`.
 
+mod cell_set;
+mod notation;
+
+pub(crate) use cell_set::Cells;
+
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player, Record};
 use crate::games::cells;
-use crate::notation::{Board, Found, Notation, ReadError, read_cell, write_board, write_cell};
 use crate::rng::{Rng, hash_words};
-
-/// A set of cells: cell i is bit i. `W` words of 64 hold a board of up to 64 W cells.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Cells<const W: usize>(pub(crate) [u64; W]);
-
-impl<const W: usize> Cells<W> {
-    pub(crate) const NONE: Cells<W> = Cells([0; W]);
-
-    #[inline(always)]
-    pub(crate) fn has(&self, cell: usize) -> bool {
-        self.0[cell / 64] >> (cell % 64) & 1 == 1
-    }
-
-    #[inline(always)]
-    pub(crate) fn insert(&mut self, cell: usize) {
-        self.0[cell / 64] |= 1 << (cell % 64);
-    }
-
-    #[inline(always)]
-    pub(crate) fn and(&self, other: &Cells<W>) -> Cells<W> {
-        Cells(std::array::from_fn(|i| self.0[i] & other.0[i]))
-    }
-
-    #[inline(always)]
-    pub(crate) fn or(&self, other: &Cells<W>) -> Cells<W> {
-        Cells(std::array::from_fn(|i| self.0[i] | other.0[i]))
-    }
-
-    #[inline(always)]
-    pub(crate) fn without(&self, other: &Cells<W>) -> Cells<W> {
-        Cells(std::array::from_fn(|i| self.0[i] & !other.0[i]))
-    }
-
-    #[inline(always)]
-    pub(crate) fn meets(&self, other: &Cells<W>) -> bool {
-        self.and(other) != Cells::NONE
-    }
-
-    #[inline(always)]
-    pub(crate) fn count(&self) -> usize {
-        self.0.iter().map(|word| word.count_ones() as usize).sum()
-    }
-
-    /// Calls `visit` with each cell, in increasing order.
-    #[inline(always)]
-    pub(crate) fn for_each(&self, mut visit: impl FnMut(usize)) {
-        for (i, &word) in self.0.iter().enumerate() {
-            let mut left = word;
-            while left != 0 {
-                visit(64 * i + left.trailing_zeros() as usize);
-                left &= left - 1;
-            }
-        }
-    }
-}
 
 /// The rules on a board of `size` x `size` cells, in `W` words. A move is a cell, row after row from
 /// a1, top left; one more number is the swap.
@@ -388,59 +337,5 @@ impl<const W: usize> Game for Hex<W> {
         } else {
             Outcome::Win(Player::Second)
         }
-    }
-}
-
-impl<const W: usize> Notation for Hex<W> {
-    fn move_syntax(&self) -> String {
-        let last = write_cell(self.size - 1, self.size - 1);
-        let swap = if self.swap { ", or \"swap-pieces\"" } else { "" };
-        format!("a cell from \"a1\" (top left) to \"{last}\"{swap}")
-    }
-
-    fn read(&self, text: &str) -> Result<State<W>, ReadError> {
-        let board = Board::read(text, self.size, self.size, 0)?;
-        let mut state = State { turn: board.turn, ..self.start() };
-        for (cell, owner) in board.cells.iter().enumerate() {
-            if let Some(owner) = owner {
-                state.stones[owner.index()].insert(cell);
-            }
-        }
-        for player in [Player::First, Player::Second] {
-            let index = player.index();
-            state.reached[index] = self.reached(&state.stones[index], player);
-        }
-        // Both cannot have won: this is what makes Hex a game without draws.
-        let mover = board.turn.index();
-        if state.reached[mover].meets(&self.to[mover]) {
-            return Err(ReadError::new(text, "the side to move has joined its sides already"));
-        }
-        Ok(state)
-    }
-
-    fn write(&self, state: &State<W>) -> String {
-        write_board(self.size, self.size, state.turn, |cell| {
-            [Player::First, Player::Second]
-                .into_iter()
-                .find(|player| state.stones[player.index()].has(cell))
-        })
-    }
-
-    fn find_move(&self, _state: &State<W>, text: &str) -> Found {
-        if ["swap-pieces", "swap"].iter().any(|name| text.eq_ignore_ascii_case(name)) {
-            return if self.swap { Found::Move(self.swap_move()) } else { Found::NoSuchMove };
-        }
-        match read_cell(text, self.size, self.size) {
-            Some((column, row)) => Found::Move(Move((row * self.size + column) as u16)),
-            None => Found::Unreadable,
-        }
-    }
-
-    fn write_move(&self, _state: &State<W>, mv: Move) -> String {
-        if mv == self.swap_move() {
-            return "swap-pieces".into();
-        }
-        let cell = usize::from(mv.0);
-        write_cell(cell % self.size, cell / self.size)
     }
 }

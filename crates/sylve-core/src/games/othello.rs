@@ -1,8 +1,9 @@
 //! Othello on 4 x 4, 6 x 6 or 8 x 8 cells. Rules: `docs/games/othello.md`.
 
+mod board;
 mod chains;
 
-use chains::Chains;
+pub use board::Othello;
 
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player, Record};
@@ -11,11 +12,7 @@ use crate::notation::{
     Board, Found, Notation, ReadError, quote, read_cell, words, write_board, write_cell,
 };
 use crate::rng::{Rng, hash_words};
-
-/// The rules. `SIZE` is 4, 6 or 8. A move is a cell, `row * SIZE + column` from a1 (top left), which
-/// is also its bit in a set of cells; the number after the last cell is the pass.
-#[derive(Clone, Copy, Debug)]
-pub struct Othello<const SIZE: usize>;
+use chains::Chains;
 
 /// The discs of the side to move and of the other side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -60,12 +57,7 @@ impl State {
 }
 
 impl<const SIZE: usize> Othello<SIZE> {
-    pub(crate) const CELLS: usize = {
-        assert!(SIZE == 4 || SIZE == 6 || SIZE == 8, "no such board");
-        SIZE * SIZE
-    };
     const PASS: Move = Move(Self::CELLS as u16);
-    pub(crate) const FULL: u64 = u64::MAX >> (64 - Self::CELLS);
 
     /// The position after a disc on `cell`.
     #[inline(always)]

@@ -7,61 +7,21 @@
 //! A batch can be left between two descents and taken up again ([`run`]), or ended there
 //! ([`TreeSearch::settle`]): then it is a batch of as many descents as it has.
 
-use super::meeting::{Meeting, lock};
+use super::descent::{End, Waiting};
 use super::policies::Playouts;
-use super::seen::Seen;
-use super::shared::sync::Mutex;
-use super::statistics::{Needs, Step};
-use super::tree::{End, TreeSearch, play};
+use super::spin_barrier::{SpinBarrier, lock};
+use super::statistics::Needs;
+use super::sync::Mutex;
+use super::tree::{TreeSearch, play};
+use super::visited_codes::VisitedCodes;
 use crate::cpu::{self, Cpu, Work};
-use crate::game::{Game, Outcome};
+use crate::game::Game;
 use crate::rng::Rng;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock};
 
-/// Descents that may wait at once: a larger batch is one of so many. More would take long to be counted
-/// when the time is up, and much memory, and no number of threads needs them.
-pub const MOST_WAITING: usize = 1024;
 /// Descents for each thread before their playouts are made.
 const PART: usize = 32;
-
-/// A descent that waits for the rest of its batch.
-pub struct Waiting<G: Game> {
-    path: Vec<Step>,
-    states: Vec<G::State>,
-    /// The codes of its playout: a set, or in order, as the formula needs them.
-    set: Vec<u64>,
-    played: Vec<u16>,
-    /// Where its playout begins, until it is made.
-    state: Option<G::State>,
-    end: End,
-    outcome: Option<Outcome>,
-}
-
-impl<G: Game> Default for Waiting<G> {
-    fn default() -> Waiting<G> {
-        Waiting {
-            path: Vec::new(),
-            states: Vec::new(),
-            set: Vec::new(),
-            played: Vec::new(),
-            state: None,
-            end: End::Open,
-            outcome: None,
-        }
-    }
-}
-
-impl<G: Game> Waiting<G> {
-    /// The memory that it takes.
-    fn bytes(&self) -> usize {
-        size_of::<Waiting<G>>()
-            + self.path.capacity() * size_of::<Step>()
-            + self.states.capacity() * size_of::<G::State>()
-            + self.set.capacity() * size_of::<u64>()
-            + self.played.capacity() * size_of::<u16>()
-    }
-}
 
 /// What the threads share.
 struct Round<'a, G: Game> {
@@ -79,31 +39,31 @@ struct Round<'a, G: Game> {
     threads: usize,
     over: AtomicBool,
     /// All threads meet before a part and after it: this orders all of the above.
-    meeting: Meeting,
+    barrier: SpinBarrier,
 }
 
 impl<G: Game> Round<'_, G> {
     /// Plays the share of a thread. The shares are fixed: to ask who takes the next one would take as
     /// long as a short playout.
     #[inline(always)]
-    fn play<C: Cpu>(&self, thread: usize, playouts: &mut Playouts, seen: &mut Seen) {
+    fn play<C: Cpu>(&self, thread: usize, playouts: &mut Playouts, seen: &mut VisitedCodes) {
         let from = self.from.load(Ordering::Relaxed);
         let size = self.to.load(Ordering::Relaxed) - from;
         for index in size * thread / self.threads..size * (thread + 1) / self.threads {
-            let one = &mut *lock(&self.waiting[from + index]);
-            let Some(state) = one.state.take() else { continue };
+            let descent = &mut *lock(&self.waiting[from + index]);
+            let Some(state) = descent.state.take() else { continue };
             let number = self.first.load(Ordering::Relaxed) + (from + index) as u64;
             let mut rng = Rng::stream(self.seed, number);
-            let (depth, needs, coded) = (one.path.len(), self.needs, self.coded);
+            let (depth, needs, coded) = (descent.path.len(), self.needs, self.coded);
             seen.clear();
-            let played = &mut one.played;
+            let played = &mut descent.played;
             let outcome = play::<C, G>(
                 self.game, state, playouts, &mut rng, coded, needs, depth, seen, played,
             );
             if coded && needs != Needs::CodesInOrder {
-                one.set.extend_from_slice(seen.set());
+                descent.set.extend_from_slice(seen.set());
             }
-            one.outcome = Some(outcome);
+            descent.outcome = Some(outcome);
         }
     }
 }
@@ -118,9 +78,9 @@ impl<G: Game> Work for Help<'_, G> {
     fn run<C: Cpu>(self) {
         let Help(round, thread) = self;
         let copy = || round.playouts.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let (mut playouts, mut seen) = (copy(), Seen::new(round.game));
+        let (mut playouts, mut seen) = (copy(), VisitedCodes::new(round.game));
         loop {
-            round.meeting.wait();
+            round.barrier.wait();
             if round.over.load(Ordering::Relaxed) {
                 return;
             }
@@ -128,7 +88,7 @@ impl<G: Game> Work for Help<'_, G> {
                 playouts = copy();
             }
             round.play::<C>(thread, &mut playouts, &mut seen);
-            round.meeting.wait();
+            round.barrier.wait();
         }
     }
 }
@@ -158,10 +118,10 @@ pub fn run<C: Cpu, G: Game>(
         to: AtomicUsize::new(0),
         threads,
         over: AtomicBool::new(false),
-        meeting: Meeting::new(threads),
+        barrier: SpinBarrier::new(threads),
     };
     let stopped = || stop.load(Ordering::Relaxed);
-    let mut seen = Seen::new(game);
+    let mut seen = VisitedCodes::new(game);
     let mut first = range.start;
     std::thread::scope(|scope| {
         for thread in 1..threads {
@@ -185,9 +145,9 @@ pub fn run<C: Cpu, G: Game>(
                 round.first.store(first, Ordering::Relaxed);
                 round.from.store(from, Ordering::Relaxed);
                 round.to.store(tree.sent, Ordering::Relaxed);
-                round.meeting.wait();
+                round.barrier.wait();
                 round.play::<C>(0, playouts, &mut seen);
-                round.meeting.wait();
+                round.barrier.wait();
             }
             if tree.sent < size {
                 break; // stopped
@@ -195,7 +155,7 @@ pub fn run<C: Cpu, G: Game>(
             first += tree.bring_all_up::<C>(game, playouts, &waiting);
         }
         round.over.store(true, Ordering::Relaxed);
-        round.meeting.wait();
+        round.barrier.wait();
     });
     tree.waiting = waiting;
     first - range.start
@@ -216,17 +176,17 @@ impl<G: Game> TreeSearch<G> {
 
     /// Makes a descent and puts it aside.
     #[inline(always)]
-    fn send_down<C: Cpu>(&mut self, game: &G, coded: bool, one: &mut Waiting<G>) {
+    fn send_down<C: Cpu>(&mut self, game: &G, coded: bool, descent: &mut Waiting<G>) {
         let (state, end) = self.descend::<C>(game, coded);
-        self.known.wait::<C>();
-        (one.state, one.outcome) = match end {
+        self.known.wait();
+        (descent.state, descent.outcome) = match end {
             End::Open => (Some(state), None),
             End::Certain(outcome) | End::Cycle(outcome) => (None, Some(outcome)),
         };
-        one.end = end;
-        one.set.clear();
-        one.played.clear();
-        self.exchange(one);
+        descent.end = end;
+        descent.set.clear();
+        descent.played.clear();
+        self.exchange(descent);
         self.sent += 1;
     }
 
@@ -239,10 +199,10 @@ impl<G: Game> TreeSearch<G> {
         waiting: &[Mutex<Waiting<G>>],
     ) -> u64 {
         let (mut bytes, coded) = (0, self.is_coded(playouts));
-        for one in &waiting[..self.sent] {
-            let one = &mut *lock(one);
-            self.bring_up::<C>(game, playouts, coded, one);
-            bytes += one.bytes();
+        for descent in &waiting[..self.sent] {
+            let descent = &mut *lock(descent);
+            self.bring_up::<C>(game, playouts, coded, descent);
+            bytes += descent.bytes();
         }
         self.known.use_waiting(bytes);
         std::mem::take(&mut self.sent) as u64
@@ -255,32 +215,32 @@ impl<G: Game> TreeSearch<G> {
         game: &G,
         playouts: &mut Playouts,
         coded: bool,
-        one: &mut Waiting<G>,
+        descent: &mut Waiting<G>,
     ) {
-        self.exchange(one);
-        self.known.stop_waiting::<C>();
+        self.exchange(descent);
+        self.known.stop_waiting();
         if coded {
             let (depth, needs) = (self.known.depth(), self.needs());
             let seen = &mut self.known.seen;
             seen.clear();
             if needs == Needs::CodesInOrder {
-                seen.fill_in_order(&one.played, depth);
-            } else if !one.set.is_empty() {
-                seen.take_set(&one.set);
-                if needs == Needs::Seen || playouts.learns() {
+                seen.fill_in_order(&descent.played, depth);
+            } else if !descent.set.is_empty() {
+                seen.take_set(&descent.set);
+                if needs == Needs::Visited || playouts.learns() {
                     seen.list();
                 }
             }
         }
-        if let Some(outcome) = one.outcome {
-            self.update::<C>(game, playouts, outcome, one.end, coded);
+        if let Some(outcome) = descent.outcome {
+            self.update::<C>(game, playouts, outcome, descent.end, coded);
         }
-        self.exchange(one);
+        self.exchange(descent);
     }
 
-    fn exchange(&mut self, one: &mut Waiting<G>) {
-        self.known.exchange(&mut one.path);
-        std::mem::swap(&mut self.states, &mut one.states);
+    fn exchange(&mut self, descent: &mut Waiting<G>) {
+        self.known.exchange(&mut descent.path);
+        std::mem::swap(&mut self.states, &mut descent.states);
     }
 
     /// Ends the batch at hand, which then was one of as many descents as wait: their playouts are made.
@@ -295,16 +255,16 @@ impl<G: Game> TreeSearch<G> {
     /// Looks at the tree as it was before the batch at hand.
     pub fn without_waiting<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
         let waiting = std::mem::take(&mut self.waiting);
-        for one in &waiting[..self.sent] {
-            self.known.exchange(&mut lock(one).path);
-            self.known.stop_waiting::<cpu::Portable>();
-            self.known.exchange(&mut lock(one).path);
+        for descent in &waiting[..self.sent] {
+            self.known.exchange(&mut lock(descent).path);
+            self.known.stop_waiting();
+            self.known.exchange(&mut lock(descent).path);
         }
         let found = look(self);
-        for one in &waiting[..self.sent] {
-            self.known.exchange(&mut lock(one).path);
-            self.known.wait::<cpu::Portable>();
-            self.known.exchange(&mut lock(one).path);
+        for descent in &waiting[..self.sent] {
+            self.known.exchange(&mut lock(descent).path);
+            self.known.wait();
+            self.known.exchange(&mut lock(descent).path);
         }
         self.waiting = waiting;
         found

@@ -30,6 +30,41 @@ impl<'a, P: Pair> Column<'a, P> {
     }
 }
 
+/// The tallies of a node: a column of its own, and one for each band of AMAF.
+#[derive(Clone, Copy)]
+pub struct NodeColumns<'a, P> {
+    words: &'a [P],
+    moves: usize,
+    column: usize,
+}
+
+impl<'a, P: Pair> NodeColumns<'a, P> {
+    /// Columns of so many words each, for so many moves.
+    #[inline(always)]
+    pub fn new(words: &'a [P], moves: usize, column: usize) -> NodeColumns<'a, P> {
+        NodeColumns { words, moves, column }
+    }
+
+    /// The number of moves.
+    #[inline(always)]
+    pub fn moves(&self) -> usize {
+        self.moves
+    }
+
+    /// The moves' own tallies.
+    #[inline(always)]
+    pub fn own(&self) -> Column<'a, P> {
+        Column::new(&self.words[..self.column], self.moves)
+    }
+
+    /// Their AMAF tallies in a band.
+    #[inline(always)]
+    pub fn amaf(&self, band: usize) -> Column<'a, P> {
+        let start = (1 + band) * self.column;
+        Column::new(&self.words[start..start + self.column], self.moves)
+    }
+}
+
 /// A column to be changed.
 pub struct ColumnMut<'a, P> {
     pairs: &'a mut [P],
@@ -46,16 +81,36 @@ impl<'a, P: Pair> ColumnMut<'a, P> {
 
     /// Counts a result: 2 for a win, 1 for a draw, 0 for a loss.
     #[inline(always)]
-    pub fn add(&mut self, index: usize, points: u32) {
+    pub fn add(self, index: usize, points: u32) {
         self.pairs[index] += P::new(1, u32::from(points == 2));
         if !self.draws.is_empty() {
             self.draws[index] += P::from(points == 1);
         }
     }
 
+    /// Takes back a loss.
+    #[inline(always)]
+    pub fn take_loss(self, index: usize) {
+        self.pairs[index] -= P::new(1, 0);
+    }
+
+    /// Counts a result for some entries, all different.
+    #[inline(always)]
+    pub fn add_all(self, indices: &[u16], points: u32) {
+        let result = P::new(1, u32::from(points == 2));
+        for &index in indices {
+            self.pairs[usize::from(index)] += result;
+        }
+        if points == 1 {
+            for &index in indices {
+                self.draws[usize::from(index)] += P::from(true);
+            }
+        }
+    }
+
     /// Counts a result for the entries whose bits are set in `chosen`, 64 to a word.
     #[inline(always)]
-    pub fn add_chosen<C: Cpu>(&mut self, chosen: &[u64], points: u32) {
+    pub fn add_chosen<C: Cpu>(self, chosen: &[u64], points: u32) {
         let result = P::new(1, u32::from(points == 2));
         for (pairs, &chosen) in self.pairs.chunks_mut(64).zip(chosen) {
             add_to_chosen::<C, P>(pairs, chosen, result);
@@ -92,77 +147,5 @@ fn add_to_chosen<C: Cpu, P: Pair>(pairs: &mut [P], mut chosen: u64, result: P) {
         // The last lanes end with the moves: what they have in common with those before is done.
         chosen &= u64::MAX << (start + LANES);
         start = (start + LANES).min(count - LANES);
-    }
-}
-
-/// A change of a column of either width.
-pub trait Change {
-    /// Make it.
-    fn change<C: Cpu, P: Pair>(self, column: ColumnMut<'_, P>);
-}
-
-/// Counts a result for one entry.
-pub struct Add {
-    /// Its index.
-    pub index: usize,
-    /// 2, 1 or 0.
-    pub points: u32,
-}
-
-impl Change for Add {
-    #[inline(always)]
-    fn change<C: Cpu, P: Pair>(self, mut column: ColumnMut<'_, P>) {
-        column.add(self.index, self.points);
-    }
-}
-
-/// Takes back a loss of one entry.
-pub struct TakeLoss {
-    /// Its index.
-    pub index: usize,
-}
-
-impl Change for TakeLoss {
-    #[inline(always)]
-    fn change<C: Cpu, P: Pair>(self, column: ColumnMut<'_, P>) {
-        column.pairs[self.index] -= P::new(1, 0);
-    }
-}
-
-/// Counts it for the entries whose bits are set.
-pub struct AddChosen<'a> {
-    /// 64 to a word.
-    pub chosen: &'a [u64],
-    /// 2, 1 or 0.
-    pub points: u32,
-}
-
-impl Change for AddChosen<'_> {
-    #[inline(always)]
-    fn change<C: Cpu, P: Pair>(self, mut column: ColumnMut<'_, P>) {
-        column.add_chosen::<C>(self.chosen, self.points);
-    }
-}
-
-/// Counts it for some codes, all different.
-pub struct AddAll<'a> {
-    /// The indices.
-    pub codes: &'a [u16],
-    /// 2, 1 or 0.
-    pub points: u32,
-}
-
-impl Change for AddAll<'_> {
-    #[inline(always)]
-    fn change<C: Cpu, P: Pair>(self, column: ColumnMut<'_, P>) {
-        let result = P::new(1, u32::from(self.points == 2));
-        for &code in self.codes {
-            column.pairs[usize::from(code)] += result;
-        }
-        if self.points == 1 {
-            for &code in self.codes {
-                column.draws[usize::from(code)] += P::from(true);
-            }
-        }
     }
 }

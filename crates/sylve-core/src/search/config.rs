@@ -160,12 +160,12 @@ pub enum Algorithm {
         playouts: u64,
     },
     /// One of the tree searches.
-    Tree(Tree),
+    Tree(TreeConfig),
 }
 
 /// A tree search.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Tree {
+pub struct TreeConfig {
     /// Its formula.
     pub formula: Formula,
     /// Which moves count for AMAF.
@@ -184,13 +184,13 @@ pub struct Tree {
     pub memory: usize,
 }
 
-impl Tree {
+impl TreeConfig {
     /// The addresses of the narrowest counters end at 8 GiB (see `pools.rs`): a tree stops growing before.
     pub const MOST_MEMORY: usize = 7 << 30;
 
     /// A formula with what it has by default.
-    pub fn new(formula: Formula) -> Tree {
-        Tree {
+    pub fn new(formula: Formula) -> TreeConfig {
+        TreeConfig {
             formula,
             update: Update::Course,
             transpositions: true,
@@ -198,7 +198,7 @@ impl Tree {
             solver_nodes: 0,
             batch: 1,
             threads: 1,
-            memory: Tree::MOST_MEMORY,
+            memory: TreeConfig::MOST_MEMORY,
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Rules, schedules and formulas: a number per move. The same lines as in
-//! `python/sylve/search/{rules,schedules,formulas}.py`; the order of operations matters.
+//! `python/sylve/search/reference/{rules,schedules,formulas}.py`; the order of operations matters.
 
 use super::arithmetic::{ln_of, upper_quantile};
 use super::config::{Rule, Schedule};

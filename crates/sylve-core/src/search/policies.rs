@@ -1,6 +1,7 @@
 //! Playout policies, as in `python/sylve/search/reference/policies.py`.
 
 use super::arithmetic::uniform;
+use super::bytes::{Damaged, Reader, Writer};
 use super::config::Policy;
 use super::tally::Tally;
 use crate::cpu::{Cpu, Work};
@@ -39,14 +40,24 @@ impl Playouts {
         self.mast[code].add(first_points);
     }
 
-    /// The results of every code so far; none if nothing is learned.
-    pub fn learned(&self) -> &[Tally] {
-        &self.mast
+    /// What was learned (`mast`).
+    pub fn save(&self, out: &mut Writer) {
+        let all = self.mast.iter().copied().enumerate();
+        out.codes(&all.filter(|(_, tally)| tally.visits > 0).collect::<Vec<_>>());
     }
 
-    /// Puts down what was learned of a code.
-    pub fn set_learned(&mut self, code: usize, tally: Tally) {
-        self.mast[code] = tally;
+    /// Reads it back.
+    pub fn load(&mut self, from: &mut Reader<'_>) -> Result<(), Damaged> {
+        if !self.learns() {
+            return match from.number(u64::MAX)? {
+                0 => Ok(()),
+                _ => Err(Damaged("this search learns no codes")),
+            };
+        }
+        for (code, tally) in from.codes(self.mast.len(), u32::MAX, true)? {
+            self.mast[code] = tally;
+        }
+        Ok(())
     }
 
     /// Forgets what was learned.

@@ -39,20 +39,6 @@ impl Width {
     }
 }
 
-/// Something to do with a block of any width.
-pub trait Look {
-    /// What comes out.
-    type Output;
-    /// Do it.
-    fn look<P: Pair>(self, words: &[P]) -> Self::Output;
-}
-
-/// A change of a block of any width.
-pub trait Change {
-    /// Make it.
-    fn change<P: Pair>(self, words: &mut [P]);
-}
-
 /// A block: where it lies, and its words.
 #[derive(Clone, Copy, Debug)]
 pub struct Block {
@@ -71,6 +57,40 @@ pub struct Pools {
     sixteen: Pool<u32>,
     thirty_two: Pool<u64>,
 }
+
+/// Words of one of the widths.
+pub enum Words<A, B, C> {
+    /// Counters of 8 bits.
+    Eight(A),
+    /// Of 16 bits.
+    Sixteen(B),
+    /// Of 32 bits.
+    ThirtyTwo(C),
+}
+
+/// Does the same with words of any width: `with_words!(words, |name| what)`. The closure of a function
+/// could not be generic.
+macro_rules! with_words {
+    ($words:expr, |$name:ident| $what:expr) => {
+        match $words {
+            Words::Eight($name) => $what,
+            Words::Sixteen($name) => $what,
+            Words::ThirtyTwo($name) => $what,
+        }
+    };
+}
+
+/// The same, and what comes out is again of one of the widths.
+macro_rules! map_words {
+    ($words:expr, |$name:ident| $what:expr) => {
+        match $words {
+            Words::Eight($name) => Words::Eight($what),
+            Words::Sixteen($name) => Words::Sixteen($what),
+            Words::ThirtyTwo($name) => Words::ThirtyTwo($what),
+        }
+    };
+}
+pub(super) use {map_words, with_words};
 
 impl Pools {
     /// The address of a new block of zeros.
@@ -93,25 +113,25 @@ impl Pools {
         }
     }
 
-    /// Shows a block.
+    /// The words of a block.
     #[inline(always)]
-    pub fn look<L: Look>(&self, block: Block, look: L) -> L::Output {
+    pub fn block(&self, block: Block) -> Words<&[u16], &[u32], &[u64]> {
         let Block { width, at, length } = block;
         match width {
-            Width::Eight => look.look(self.eight.block(at, length)),
-            Width::Sixteen => look.look(self.sixteen.block(at, length)),
-            Width::ThirtyTwo => look.look(self.thirty_two.block(at, length)),
+            Width::Eight => Words::Eight(self.eight.block(at, length)),
+            Width::Sixteen => Words::Sixteen(self.sixteen.block(at, length)),
+            Width::ThirtyTwo => Words::ThirtyTwo(self.thirty_two.block(at, length)),
         }
     }
 
-    /// Changes a block.
+    /// The words of a block, to be changed.
     #[inline(always)]
-    pub fn change<F: Change>(&mut self, block: Block, change: F) {
+    pub fn block_mut(&mut self, block: Block) -> Words<&mut [u16], &mut [u32], &mut [u64]> {
         let Block { width, at, length } = block;
         match width {
-            Width::Eight => change.change(self.eight.block_mut(at, length)),
-            Width::Sixteen => change.change(self.sixteen.block_mut(at, length)),
-            Width::ThirtyTwo => change.change(self.thirty_two.block_mut(at, length)),
+            Width::Eight => Words::Eight(self.eight.block_mut(at, length)),
+            Width::Sixteen => Words::Sixteen(self.sixteen.block_mut(at, length)),
+            Width::ThirtyTwo => Words::ThirtyTwo(self.thirty_two.block_mut(at, length)),
         }
     }
 
@@ -119,21 +139,25 @@ impl Pools {
     pub fn widen(&mut self, block: Block) -> Block {
         let width = block.width.wider();
         let wider = Block { width, at: self.allocate(width, block.length), ..block };
-        let pairs = self.look(block, List);
-        self.change(wider, Fill(&pairs));
+        let pairs = self.list(block);
+        self.fill(wider, &pairs);
         wider
     }
 
     /// Writes pairs into a block.
     pub fn fill(&mut self, block: Block, pairs: &[(u32, u32)]) {
-        self.change(block, Fill(pairs));
+        with_words!(self.block_mut(block), |words| {
+            for (word, &(visits, wins)) in words.iter_mut().zip(pairs) {
+                *word = Pair::new(visits, wins);
+            }
+        });
     }
 
-    /// A copy of a block of other pools.
-    pub fn copy(&mut self, from: &Pools, block: Block) -> u32 {
-        let copy = Block { at: self.allocate(block.width, block.length), ..block };
-        self.change(copy, Fill(&from.look(block, List)));
-        copy.at
+    /// The pairs of a block.
+    fn list(&self, block: Block) -> Vec<(u32, u32)> {
+        with_words!(self.block(block), |words| {
+            words.iter().map(|pair| (pair.visits(), pair.wins())).collect()
+        })
     }
 
     /// The memory of the blocks.
@@ -144,25 +168,6 @@ impl Pools {
     /// The memory that they take.
     pub fn bytes(&self) -> usize {
         self.eight.bytes() + self.sixteen.bytes() + self.thirty_two.bytes()
-    }
-}
-
-struct List;
-
-impl Look for List {
-    type Output = Vec<(u32, u32)>;
-    fn look<P: Pair>(self, words: &[P]) -> Vec<(u32, u32)> {
-        words.iter().map(|pair| (pair.visits(), pair.wins())).collect()
-    }
-}
-
-struct Fill<'a>(&'a [(u32, u32)]);
-
-impl Change for Fill<'_> {
-    fn change<P: Pair>(self, words: &mut [P]) {
-        for (word, &(visits, wins)) in words.iter_mut().zip(self.0) {
-            *word = P::new(visits, wins);
-        }
     }
 }
 
@@ -232,15 +237,15 @@ mod tests {
         let width = Width::Eight;
         let mut block = Block { width, at: pools.allocate(width, 3), length: 3 };
         let mut pairs = vec![(255, 255), (0, 0), (255, 3)];
-        pools.change(block, Fill(&pairs));
+        pools.fill(block, &pairs);
         for (width, visits) in [(Width::Sixteen, 65_535), (Width::ThirtyTwo, 4_000_000_000)] {
             assert!(block.width.has_room(pairs[0].0 - 1) && !block.width.has_room(pairs[0].0));
             block = pools.widen(block);
             assert_eq!(block.width, width);
-            assert_eq!(pools.look(block, List), pairs);
+            assert_eq!(pools.list(block), pairs);
             pairs = vec![(visits, visits), (1, 0), (visits, 2)];
-            pools.change(block, Fill(&pairs));
-            assert_eq!(pools.look(block, List), pairs);
+            pools.fill(block, &pairs);
+            assert_eq!(pools.list(block), pairs);
         }
         assert!(block.width.has_room(u32::MAX));
     }

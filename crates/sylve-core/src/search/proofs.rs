@@ -1,6 +1,5 @@
 //! What is known for certain of the moves of some nodes (the MCTS-Solver): few nodes have any.
 
-use super::screen::{Scores, is_number};
 use crate::game::{Outcome, Player};
 use std::collections::HashMap;
 
@@ -38,20 +37,6 @@ pub fn worth(proof: Option<Outcome>, player: Player, visits: u32) -> f64 {
     let points = proof.map_or(1, |proof| proof.points(player));
     // Exact: visits have 32 bits, a double 53.
     f64::from(points) * 4_294_967_296.0 + f64::from(visits)
-}
-
-/// The first maximum of the moves that are not known to lose.
-pub fn first_open<S: Scores>(scores: &S, proofs: &[u8], player: Player) -> usize {
-    let lost = encode(Outcome::Win(player.other()));
-    let mut best = (0, f64::NEG_INFINITY);
-    for index in (0..scores.moves()).filter(|&index| proofs[index] != lost) {
-        debug_assert!(is_number(scores, index));
-        let score = scores.parts(index).score();
-        if score > best.1 {
-            best = (index, score);
-        }
-    }
-    best.0
 }
 
 /// The outcome of such a number; 0 is none.
@@ -119,11 +104,11 @@ fn table_bytes(places: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Searcher;
-    use super::super::config::{Algorithm, Config, Formula, Policy, Rule, Tree};
-    use super::super::parallel::{LeafSearcher, TreeSearcher};
+    use super::super::any_searcher::AnySearcher;
+    use super::super::config::{Algorithm, Config, Formula, Policy, Rule, TreeConfig};
+    use super::super::parallel::SharedTreeSearcher;
+    use super::super::searcher::Searcher;
     use super::*;
-    use crate::any::AnySearcher;
     use crate::turns::Turns;
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
@@ -145,15 +130,21 @@ mod tests {
                 }
                 for (transpositions, solver_nodes) in [(true, 0), (false, 0), (true, 20)] {
                     let formula = Formula::Uct(Rule::Ucb1 { c: 2.0 });
-                    let how = Tree { transpositions, solver_nodes, ..Tree::new(formula) };
+                    let how =
+                        TreeConfig { transpositions, solver_nodes, ..TreeConfig::new(formula) };
                     let algorithm = Algorithm::Tree(how);
                     let config = Config { algorithm, policy: Policy::Uniform, seed };
                     let (own, all) = (Arc::clone(&game), || moves.clone());
                     let mut searches: Vec<Box<dyn AnySearcher>> =
                         vec![Box::new(Searcher::solving(own, root, all(), config.clone()))];
                     if solver_nodes == 0 {
-                        searches.push(Box::new(TreeSearcher::new(&game, root, all(), &config, 2)));
-                        searches.push(Box::new(LeafSearcher::new(&game, root, all(), &config, 2)));
+                        searches.push(Box::new(SharedTreeSearcher::new(
+                            &game,
+                            root,
+                            all(),
+                            &config,
+                            2,
+                        )));
                     }
                     for search in &mut searches {
                         search.run(2000, &AtomicBool::new(false));

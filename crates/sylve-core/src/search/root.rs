@@ -1,301 +1,77 @@
-//! Root searches: no tree, as in `python/sylve/search/reference/bandits.py`.
+//! The position that is searched: the root of a tree.
 
-use super::arithmetic::{beta, ln, uniform};
-use super::config::{Algorithm, Rule};
-use super::formulas::Parts;
-use super::policies::Playouts;
-use super::report::{MoveNumbers, order_by};
-use super::tally::Tally;
+use super::config::TreeConfig;
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Player};
-use crate::rng::Rng;
+use crate::rng::mix;
 
-/// A root search that goes on where it stopped.
-pub struct RootSearch<G: Game> {
-    root: G::State,
-    moves: Vec<Move>,
-    codes: Vec<u16>,
-    pub(super) algorithm: Algorithm,
-    pub(super) visits: u32,
-    pub(super) tallies: Vec<Tally>,
-    pub(super) amaf: Vec<Tally>,
-    /// Weighted visits and sums of results (`flat` with gamma, `discounted`).
-    pub(super) weights: Vec<f64>,
-    pub(super) sums: Vec<f64>,
-    pub(super) halving: Halving,
-    played: Vec<u16>,
+/// The root of a tree, and how the tree goes on from it.
+pub struct Root<G: Game> {
+    /// The position.
+    pub state: G::State,
+    /// Its moves, which a game's history may have reduced.
+    pub moves: Vec<Move>,
+    /// Their codes.
+    pub codes: Vec<u16>,
+    /// Whether a position reached in two ways is one node.
+    pub transpositions: bool,
+    /// Whether ends of the game prove moves.
+    pub solving: bool,
 }
 
-/// The rounds of sequential halving.
-pub(super) struct Halving {
-    pub(super) left: Vec<usize>,
-    pub(super) survived: Vec<u32>,
-    pub(super) turn: u64,
-    pub(super) round_ends: u64,
-}
-
-impl<G: Game> RootSearch<G> {
-    /// Nothing tried yet.
-    pub fn new(game: &G, root: G::State, moves: Vec<Move>, algorithm: Algorithm) -> RootSearch<G> {
-        let count = moves.len();
-        let codes = moves.iter().map(|&mv| game.code(&root, mv) as u16).collect();
-        let mut search = RootSearch {
-            root,
-            codes,
-            visits: 0,
-            tallies: vec![Tally::default(); count],
-            amaf: vec![Tally::default(); count],
-            weights: vec![0.0; count],
-            sums: vec![0.0; count],
-            halving: Halving {
-                left: (0..count).collect(),
-                survived: vec![0; count],
-                turn: 0,
-                round_ends: 0,
-            },
-            played: Vec::new(),
-            moves,
-            algorithm,
-        };
-        search.halving.round_ends = search.share() * count as u64;
-        search
+impl<G: Game> Root<G> {
+    /// A position with these moves.
+    pub fn new(game: &G, state: G::State, moves: Vec<Move>, how: &TreeConfig) -> Root<G> {
+        let codes = codes_of(game, &state, &moves);
+        // A proof would forget the history, on which moves depend.
+        let solving = how.solver && !game.remembers();
+        Root { state, moves, codes, transpositions: how.transpositions, solving }
     }
 
-    /// Whose turn it is.
+    /// Makes another position the root.
+    pub fn set(&mut self, game: &G, state: G::State, moves: Vec<Move>) {
+        self.codes = codes_of(game, &state, &moves);
+        (self.state, self.moves) = (state, moves);
+    }
+
+    /// Who is to move.
     pub fn turn(&self, game: &G) -> Player {
-        game.turn(&self.root)
+        game.turn(&self.state)
     }
 
-    /// Begins again with the position after `mv`, which has these moves.
-    pub fn advance(&mut self, game: &G, mv: Move, moves: Vec<Move>) {
-        let mut root = self.root.clone();
-        game.play(&mut root, mv);
-        *self = RootSearch::new(game, root, moves, self.algorithm.clone());
+    /// The check of its moves; another one if the game's history has reduced them.
+    pub fn check(&self, game: &G) -> u32 {
+        let check = game.moves_check(&self.state);
+        if legal_moves(game, &self.state) == self.moves { check } else { !check }
     }
 
-    /// The simulations of each move left in a round of sequential halving.
-    pub(super) fn share(&self) -> u64 {
-        let Algorithm::SequentialHalving { playouts } = self.algorithm else { return 0 };
-        let rounds = (self.moves.len() - 1).checked_ilog2().map_or(0, |log| log + 1);
-        (playouts / (self.halving.left.len() as u64 * u64::from(rounds.max(1)))).max(1)
-    }
-
-    /// Chooses a move, plays to the end, counts the result.
+    /// The key of the position after a move of a node: its hash, or else that of the way to it.
     #[inline(always)]
-    pub fn simulate<C: Cpu>(
-        &mut self,
+    pub fn child_key(&self, game: &G, after: &G::State, parent: u64, mv: Move) -> u64 {
+        if self.transpositions { game.hash(after) } else { mix(parent ^ (u64::from(mv.0) + 1)) }
+    }
+
+    /// The move with this index of a position, which may be the root.
+    #[inline(always)]
+    pub fn move_at<C: Cpu>(
+        &self,
         game: &G,
-        playouts: &mut Playouts,
-        rng: &mut Rng,
-        simulation: u64,
-    ) {
-        self.played.clear();
-        let first_points = if self.algorithm == Algorithm::FlatAmaf {
-            let outcome = playouts.play::<C, _, _>(game, self.root.clone(), rng, &mut self.played);
-            self.count_amaf(outcome.points(game.turn(&self.root)));
-            outcome.points(Player::First)
-        } else {
-            let index = self.choose(rng, simulation);
-            self.played.push(self.codes[index]);
-            let mut state = self.root.clone();
-            game.play(&mut state, self.moves[index]);
-            let outcome = match game.outcome(&state) {
-                Some(outcome) => outcome,
-                None if playouts.learns() => {
-                    playouts.play::<C, _, _>(game, state, rng, &mut self.played)
-                }
-                None => playouts.play::<C, _, _>(game, state, rng, &mut ()),
-            };
-            self.count(index, outcome.points(game.turn(&self.root)));
-            outcome.points(Player::First)
-        };
-        if playouts.learns() {
-            self.played.sort_unstable();
-            self.played.dedup();
-            for &code in &self.played {
-                playouts.learn(usize::from(code), first_points);
-            }
-        }
-    }
-
-    fn count_amaf(&mut self, points: u32) {
-        self.visits += 1;
-        for (index, code) in self.codes.iter().enumerate() {
-            if self.played.contains(code) {
-                self.amaf[index].add(points);
-            }
-        }
-        let first = self.played.first(); // none if a game's own playout tells nothing
-        if let Some(index) = self.codes.iter().position(|code| Some(code) == first) {
-            self.tallies[index].add(points);
-        }
-    }
-
-    fn count(&mut self, index: usize, points: u32) {
-        self.visits += 1;
-        self.tallies[index].add(points);
-        match self.algorithm {
-            Algorithm::Flat { gamma } => {
-                self.weights[index] = self.weights[index] * gamma + 1.0;
-                self.sums[index] = self.sums[index] * gamma + 0.5 * f64::from(points);
-            }
-            Algorithm::Ucb(Rule::Discounted { gamma, .. }) => {
-                for (weight, sum) in self.weights.iter_mut().zip(&mut self.sums) {
-                    *weight *= gamma;
-                    *sum *= gamma;
-                }
-                self.weights[index] += 1.0;
-                self.sums[index] += 0.5 * f64::from(points);
-            }
-            _ => {}
-        }
-    }
-
-    fn choose(&mut self, rng: &mut Rng, simulation: u64) -> usize {
-        match self.algorithm {
-            Algorithm::Flat { .. } => (simulation % self.moves.len() as u64) as usize,
-            Algorithm::SequentialHalving { .. } => self.next_left(),
-            Algorithm::Ucb(Rule::Epsilon { e }) => self.greedy(e, rng),
-            Algorithm::Ucb(Rule::DecayingEpsilon { c, d }) => {
-                let arms = self.moves.len() as f64;
-                let value =
-                    if self.visits > 0 { c * arms / (d * d * f64::from(self.visits)) } else { 1.0 };
-                self.greedy(if value < 1.0 { value } else { 1.0 }, rng)
-            }
-            Algorithm::Ucb(Rule::Thompson { wins, losses }) => {
-                first_maximum(self.tallies.iter().map(|tally| {
-                    let lost = f64::from(tally.visits - tally.wins - tally.draws);
-                    let a = wins + f64::from(tally.wins) + 0.5 * f64::from(tally.draws);
-                    let b = losses + lost + 0.5 * f64::from(tally.draws);
-                    beta(a, b, rng)
-                }))
-            }
-            _ => first_maximum(self.parts().into_iter().map(Parts::score)),
-        }
-    }
-
-    /// Untried moves first; then a random one at the rate, else the best mean.
-    fn greedy(&self, rate: f64, rng: &mut Rng) -> usize {
-        if let Some(index) = self.tallies.iter().position(|tally| tally.visits == 0) {
-            return index;
-        }
-        if uniform(rng) < rate {
-            return rng.below(self.moves.len() as u32) as usize;
-        }
-        first_maximum(self.tallies.iter().map(|tally| tally.mean()))
-    }
-
-    fn next_left(&mut self) -> usize {
-        self.halve_if_due();
-        let halving = &mut self.halving;
-        let index = halving.left[(halving.turn % halving.left.len() as u64) as usize];
-        halving.turn += 1;
-        index
-    }
-
-    /// Keeps the better half at the end of a round, the first of equal ones.
-    fn halve_if_due(&mut self) {
-        if self.halving.turn != self.halving.round_ends || self.halving.left.len() <= 1 {
-            return;
-        }
-        let means = self.means();
-        let mut left = std::mem::take(&mut self.halving.left);
-        left.sort_by(|&a, &b| means[b].total_cmp(&means[a]).then(a.cmp(&b)));
-        left.truncate(left.len().div_ceil(2));
-        left.sort_unstable();
-        for &index in &left {
-            self.halving.survived[index] += 1;
-        }
-        self.halving.left = left;
-        self.halving.turn = 0;
-        self.halving.round_ends = self.share() * self.halving.left.len() as u64;
-    }
-
-    /// The mean of each move; 1/2 where there is none.
-    fn means(&self) -> Vec<f64> {
-        if let Algorithm::Flat { gamma } = self.algorithm
-            && gamma != 1.0
-        {
-            let pairs = self.sums.iter().zip(&self.weights);
-            return pairs.map(|(&sum, &w)| if w > 0.0 { sum / w } else { 0.5 }).collect();
-        }
-        self.tallies.iter().map(|tally| if tally.visits > 0 { tally.mean() } else { 0.5 }).collect()
-    }
-
-    fn amaf_means(&self) -> Vec<f64> {
-        self.amaf.iter().map(|tally| if tally.visits > 0 { tally.mean() } else { 0.5 }).collect()
-    }
-
-    /// Value and exploration of every move.
-    fn parts(&self) -> Vec<Parts> {
-        let plain = |value: f64, beta| Parts { value, exploration: 0.0, beta };
-        match self.algorithm {
-            Algorithm::FlatAmaf => {
-                self.amaf_means().into_iter().map(|mean| plain(mean, Some(1.0))).collect()
-            }
-            Algorithm::Ucb(Rule::Discounted { c, .. }) => {
-                let total = self.weights.iter().fold(0.0, |sum, weight| sum + weight);
-                let log = if total > 1.0 { ln(total) } else { 0.0 };
-                (0..self.moves.len())
-                    .map(|index| {
-                        if self.tallies[index].visits == 0 {
-                            return Parts::untried(None);
-                        }
-                        let (sum, weight) = (self.sums[index], self.weights[index]);
-                        let exploration = c * (log / weight).sqrt();
-                        Parts { value: sum / weight, exploration, beta: None }
-                    })
-                    .collect()
-            }
-            Algorithm::Ucb(rule) => {
-                self.tallies.iter().map(|&tally| rule.parts(self.visits, tally)).collect()
-            }
-            _ => self.means().into_iter().map(|mean| plain(mean, None)).collect(),
-        }
-    }
-
-    /// The indices of the moves, best first.
-    pub fn order(&mut self) -> Vec<usize> {
-        self.halve_if_due();
-        let means = self.means();
-        let values = match self.algorithm {
-            Algorithm::Flat { .. } => means.clone(),
-            Algorithm::FlatAmaf => self.amaf_means(),
-            Algorithm::SequentialHalving { .. } => {
-                self.halving.survived.iter().map(|&rounds| f64::from(rounds)).collect()
-            }
-            _ => self.tallies.iter().map(|tally| f64::from(tally.visits)).collect(),
-        };
-        order_by(&values, &self.tallies, Some(&means))
-    }
-
-    /// What is known of the moves.
-    pub fn numbers(&self) -> Vec<MoveNumbers> {
-        let (parts, means) = (self.parts(), self.means());
-        let weighted = matches!(self.algorithm, Algorithm::Flat { .. });
-        (0..self.moves.len())
-            .map(|index| MoveNumbers {
-                own: self.tallies[index],
-                amaf: (self.algorithm == Algorithm::FlatAmaf).then(|| self.amaf[index]),
-                parts: parts[index],
-                mean: weighted.then(|| means[index]),
-            })
-            .collect()
-    }
-
-    /// The moves.
-    pub fn moves(&self) -> &[Move] {
-        &self.moves
+        is_root: bool,
+        state: &G::State,
+        index: usize,
+        scratch: &mut Vec<Move>,
+    ) -> Move {
+        if is_root { self.moves[index] } else { game.nth_move::<C>(state, index, scratch) }
     }
 }
 
-/// The index of the largest score; the first of equal ones.
-fn first_maximum(scores: impl Iterator<Item = f64>) -> usize {
-    let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
-    for (index, score) in scores.enumerate() {
-        if score > best_score {
-            (best, best_score) = (index, score);
-        }
-    }
-    best
+/// The legal moves of a position.
+pub fn legal_moves<G: Game>(game: &G, state: &G::State) -> Vec<Move> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    moves
+}
+
+fn codes_of<G: Game>(game: &G, state: &G::State, moves: &[Move]) -> Vec<u16> {
+    moves.iter().map(|&mv| game.code(state, mv) as u16).collect()
 }

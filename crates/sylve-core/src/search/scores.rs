@@ -2,12 +2,13 @@
 //! and GRAVE with the schedules `slides` and `bias`.
 
 use super::arithmetic::ln_of;
-use super::columns::Column;
+use super::columns::{Column, NodeColumns};
 use super::config::{Formula, Rule, Schedule};
 use super::formulas::{Parts, amaf_parts, multi_scale_parts, squared_bias};
 use super::pairs::{LANES, Pair};
-use super::screen::Scores;
-use super::store::{Look, LookColumn, Store, View};
+use super::pools::{Words, with_words};
+use super::screen::{Scores, UseScores};
+use super::store::Store;
 use super::tally::Tally;
 use crate::cpu::Lanes;
 use crate::game::Player;
@@ -30,91 +31,39 @@ pub struct AtNode<'a> {
     pub kinds: &'a [u16],
 }
 
-/// What to do with the scores of a node.
-pub trait UseScores {
-    /// What comes out.
-    type Output;
-    /// Do it.
-    fn with<S: Scores>(self, scores: &S) -> Self::Output;
-}
-
 impl AtNode<'_> {
     /// Makes the scores of the node and hands them over.
     #[inline(always)]
     pub fn scores<U: UseScores>(&self, user: U) -> U::Output {
-        self.store.look(self.node, MakeScores { at: self, user })
-    }
-}
-
-struct MakeScores<'a, U> {
-    at: &'a AtNode<'a>,
-    user: U,
-}
-
-impl<U: UseScores> Look for MakeScores<'_, U> {
-    type Output = U::Output;
-
-    #[inline(always)]
-    fn look<P: Pair>(self, view: View<'_, P>) -> U::Output {
-        let AtNode { store, codes, kinds, player, .. } = *self.at;
-        let total = store.node(self.at.node).visits;
-        match self.at.formula {
-            Formula::Uct(rule) => self.user.with(&UctScores::new(*rule, total, view.own())),
+        let AtNode { store, codes, kinds, player, .. } = *self;
+        let total = store.node(self.node).visits;
+        with_words!(store.columns(self.node), |columns| match self.formula {
+            Formula::Uct(rule) => user.with(&UctScores::new(*rule, total, columns.own())),
             Formula::Amaf { alpha, c } => {
-                self.user.with(&AmafScores { alpha: *alpha, c: *c, total, view })
+                user.with(&AmafScores { alpha: *alpha, c: *c, total, columns })
             }
             Formula::Rave { schedule, c } => {
-                let (own, amaf) = (view.own(), view.amaf(0));
-                self.user.with(&RaveScores::new(*schedule, *c, total, own, amaf))
+                let (own, amaf) = (columns.own(), columns.amaf(0));
+                user.with(&RaveScores::new(*schedule, *c, total, own, amaf))
             }
             Formula::Grave { schedule, c, .. } => {
-                let (own, user) = (view.own(), self.user);
-                let waiting = (store.bands() > 0).then(|| view.amaf(0));
-                let at = GraveAt { own, waiting, codes, player };
-                let look = MakeGrave { schedule: *schedule, c: *c, total, at, user };
-                store.look_table(self.at.reference, look)
+                with_words!(store.table(self.reference), |table| {
+                    let (own, amaf) = (columns.own(), Reference { table, codes, player });
+                    if store.bands() == 0 {
+                        user.with(&RaveScores::new(*schedule, *c, total, own, amaf))
+                    } else {
+                        let amaf = WithWaiting { amaf, waiting: columns.amaf(0) };
+                        user.with(&RaveScores::new(*schedule, *c, total, own, amaf))
+                    }
+                })
             }
             Formula::MultiScale { by_kind, c, limits } => {
                 let kind = |index: usize| usize::from(kinds[usize::from(codes[index])]);
                 let kinds = by_kind.then_some(kind);
                 let bands = 1 + limits.len();
-                self.user.with(&MultiScaleScores::new(*c, total, bands, view, kinds))
+                user.with(&MultiScaleScores::new(*c, total, bands, columns, kinds))
             }
-        }
-    }
-}
-
-struct MakeGrave<'a, P, U> {
-    schedule: Schedule,
-    c: f64,
-    total: u32,
-    at: GraveAt<'a, P>,
-    user: U,
-}
-
-/// What GRAVE looks at in the node itself.
-struct GraveAt<'a, P> {
-    own: Column<'a, P>,
-    /// The descents that wait, in batches.
-    waiting: Option<Column<'a, P>>,
-    codes: &'a [u16],
-    player: Player,
-}
-
-impl<P: Pair, U: UseScores> LookColumn for MakeGrave<'_, P, U> {
-    type Output = U::Output;
-
-    #[inline(always)]
-    fn look<Q: Pair>(self, table: Column<'_, Q>) -> U::Output {
-        let MakeGrave { schedule, c, total, at, user } = self;
-        let amaf = Reference { table, codes: at.codes, player: at.player };
-        match at.waiting {
-            None => user.with(&RaveScores::new(schedule, c, total, at.own, amaf)),
-            Some(waiting) => {
-                let amaf = WithWaiting { amaf, waiting };
-                user.with(&RaveScores::new(schedule, c, total, at.own, amaf))
-            }
-        }
+        })
     }
 }
 
@@ -202,18 +151,18 @@ pub struct AmafScores<'a, P> {
     /// The visits of the node.
     pub total: u32,
     /// Its tallies.
-    pub view: View<'a, P>,
+    pub columns: NodeColumns<'a, P>,
 }
 
 impl<P: Pair> Scores for AmafScores<'_, P> {
     #[inline(always)]
     fn moves(&self) -> usize {
-        self.view.moves()
+        self.columns.moves()
     }
 
     #[inline(always)]
     fn parts(&self, index: usize) -> Parts {
-        let (own, amaf) = (self.view.own().tally(index), self.view.amaf(0).tally(index));
+        let (own, amaf) = (self.columns.own().tally(index), self.columns.amaf(0).tally(index));
         amaf_parts(self.alpha, self.c, self.total, own, amaf)
     }
 }
@@ -357,7 +306,7 @@ pub struct MultiScaleScores<'a, P> {
     c: f64,
     total: u32,
     bands: usize,
-    view: View<'a, P>,
+    columns: NodeColumns<'a, P>,
     /// The squared bias by move, where it is measured by kind of move.
     bias: Option<Vec<f64>>,
 }
@@ -368,35 +317,35 @@ impl<'a, P: Pair> MultiScaleScores<'a, P> {
         c: f64,
         total: u32,
         bands: usize,
-        view: View<'a, P>,
+        columns: NodeColumns<'a, P>,
         kind: Option<impl Fn(usize) -> usize>,
     ) -> MultiScaleScores<'a, P> {
         let bias = kind.map(|kind| {
-            let kinds = (0..view.moves()).map(|index| kind(index) + 1).max().unwrap_or(0);
+            let kinds = (0..columns.moves()).map(|index| kind(index) + 1).max().unwrap_or(0);
             let mut sums = vec![(Tally::default(), Tally::default()); kinds];
-            for index in 0..view.moves() {
+            for index in 0..columns.moves() {
                 let (own, amaf) = &mut sums[kind(index)];
-                *own = own.plus(view.own().tally(index));
-                *amaf = amaf.plus(view.amaf(0).tally(index));
+                *own = own.plus(columns.own().tally(index));
+                *amaf = amaf.plus(columns.amaf(0).tally(index));
             }
             let bias = |index| {
                 let (own, amaf) = sums[kind(index)];
                 squared_bias(own, amaf)
             };
-            (0..view.moves()).map(bias).collect()
+            (0..columns.moves()).map(bias).collect()
         });
-        MultiScaleScores { c, total, bands, view, bias }
+        MultiScaleScores { c, total, bands, columns, bias }
     }
 }
 
 impl<P: Pair> Scores for MultiScaleScores<'_, P> {
     fn moves(&self) -> usize {
-        self.view.moves()
+        self.columns.moves()
     }
 
     fn parts(&self, index: usize) -> Parts {
-        let amaf = (0..self.bands).map(|band| self.view.amaf(band).tally(index));
+        let amaf = (0..self.bands).map(|band| self.columns.amaf(band).tally(index));
         let bias = self.bias.as_ref().map(|by_move| by_move[index]);
-        multi_scale_parts(self.c, self.total, self.view.own().tally(index), amaf, bias)
+        multi_scale_parts(self.c, self.total, self.columns.own().tally(index), amaf, bias)
     }
 }

@@ -11,7 +11,10 @@
 
 use super::formulas::Parts;
 use super::pairs::LANES;
+use super::proofs::encode;
 use crate::cpu::{Cpu, Lanes};
+use crate::game::{Outcome, Player};
+use std::marker::PhantomData;
 
 /// 1 - 2 e, with room to spare.
 const NEARLY: f32 = 1.0 - 1.0 / 65_536.0;
@@ -40,9 +43,62 @@ pub trait Scores {
     }
 }
 
+/// What to do with the scores of a node, whatever formula makes them.
+pub trait UseScores {
+    /// What comes out.
+    type Output;
+    /// Do it.
+    fn with<S: Scores>(self, scores: &S) -> Self::Output;
+}
+
+/// Chooses the first move with the largest score; the vector is room for the quick scores.
+pub struct Choose<'a, C>(pub &'a mut Vec<[f32; LANES]>, pub PhantomData<C>);
+
+impl<C: Cpu> UseScores for Choose<'_, C> {
+    type Output = usize;
+    #[inline(always)]
+    fn with<S: Scores>(self, scores: &S) -> usize {
+        first_maximum::<C, S>(scores, self.0)
+    }
+}
+
+/// The same among the moves that `proofs` do not say to be lost for this player.
+pub struct ChooseOpen<'a> {
+    /// By move: see `proofs.rs`.
+    pub proofs: &'a [u8],
+    /// Who moves.
+    pub player: Player,
+}
+
+impl UseScores for ChooseOpen<'_> {
+    type Output = usize;
+    fn with<S: Scores>(self, scores: &S) -> usize {
+        let lost = encode(Outcome::Win(self.player.other()));
+        let mut best = (0, f64::NEG_INFINITY);
+        for index in (0..scores.moves()).filter(|&index| self.proofs[index] != lost) {
+            debug_assert!(is_number(scores, index));
+            let score = scores.parts(index).score();
+            if score > best.1 {
+                best = (index, score);
+            }
+        }
+        best.0
+    }
+}
+
+/// Lists what the scores are made of.
+pub struct AllParts;
+
+impl UseScores for AllParts {
+    type Output = Vec<Parts>;
+    fn with<S: Scores>(self, scores: &S) -> Vec<Parts> {
+        (0..scores.moves()).map(|index| scores.parts(index)).collect()
+    }
+}
+
 /// The index of the largest score; the first of equal ones. `room` is for the quick scores.
 #[inline(always)]
-pub fn first_maximum<C: Cpu, S: Scores>(scores: &S, room: &mut Vec<[f32; LANES]>) -> usize {
+fn first_maximum<C: Cpu, S: Scores>(scores: &S, room: &mut Vec<[f32; LANES]>) -> usize {
     let moves = scores.moves();
     debug_assert!((0..moves).all(|index| is_number(scores, index)));
     let count = moves.div_ceil(LANES);
@@ -78,7 +134,7 @@ pub fn first_maximum<C: Cpu, S: Scores>(scores: &S, room: &mut Vec<[f32; LANES]>
 }
 
 /// Whether a formula gives a move a score that can be compared.
-pub fn is_number<S: Scores>(scores: &S, index: usize) -> bool {
+fn is_number<S: Scores>(scores: &S, index: usize) -> bool {
     !scores.parts(index).score().is_nan()
 }
 

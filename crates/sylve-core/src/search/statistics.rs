@@ -1,16 +1,14 @@
 //! What a tree search knows, chooses by and learns: everything in it that needs no game.
 
-use super::columns::Column;
-use super::config::{Formula, Tree, Update};
-use super::formulas::Parts;
-use super::pairs::{LANES, Pair};
-use super::proofs::{Proofs, decode, first_open, worth};
-use super::report::MoveNumbers;
-use super::scores::{AtNode, UseScores};
-use super::screen::{Scores, first_maximum};
-use super::seen::Seen;
-use super::store::{Look, LookColumn, Node, Store, View};
-use super::tally::Tally;
+use super::config::{Formula, TreeConfig, Update};
+use super::descent::Step;
+use super::node::Node;
+use super::pairs::LANES;
+use super::proofs::Proofs;
+use super::scores::AtNode;
+use super::screen::{Choose, ChooseOpen};
+use super::store::Store;
+use super::visited_codes::VisitedCodes;
 use crate::cpu::{Cpu, Work};
 use crate::game::{Game, Outcome, Player};
 use std::marker::PhantomData;
@@ -18,23 +16,13 @@ use std::marker::PhantomData;
 /// The node of the position that is searched.
 pub const ROOT: u32 = 0;
 
-/// A choice made on the way down: at this node, the move with this index.
-#[derive(Clone, Copy, Debug)]
-pub struct Step {
-    node: u32,
-    index: u16,
-    player: Player,
-    /// The code of the move, where codes are wanted.
-    code: u16,
-}
-
 /// What a formula needs to count the codes of a simulation at a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Needs {
     /// It counts no codes.
     NoCodes,
     /// What was seen.
-    Seen,
+    Visited,
     /// The moves of the node that were seen, in [`Statistics::chosen`].
     Chosen,
     /// The codes of the node's moves in [`Statistics::codes`], and what was seen, in order.
@@ -43,7 +31,8 @@ pub enum Needs {
 
 /// The tree, and the simulation under way.
 pub struct Statistics {
-    formula: Formula,
+    /// How moves are chosen.
+    pub formula: Formula,
     update: Update,
     /// The nodes.
     pub store: Store,
@@ -60,7 +49,7 @@ pub struct Statistics {
     /// Whether the system has refused memory: then a run ends.
     pub refused: bool,
     /// By code: the kind of move, where the formula needs it.
-    kinds: Vec<u16>,
+    pub kinds: Vec<u16>,
     /// Choices made in all descents together.
     pub steps: u64,
     // What one simulation needs, kept to be used again.
@@ -70,7 +59,7 @@ pub struct Statistics {
     /// The codes of the moves of the node where the descent has arrived, where they are wanted.
     pub codes: Vec<u16>,
     /// The codes played since the descent ended.
-    pub seen: Seen,
+    pub seen: VisitedCodes,
     room: Vec<[f32; LANES]>,
     /// The moves that were seen, of the node whose codes are counted next: a bit for each.
     pub chosen: Vec<u64>,
@@ -112,7 +101,7 @@ impl Statistics {
             path: Vec::new(),
             reference: ROOT,
             codes: Vec::new(),
-            seen: Seen::new(game),
+            seen: VisitedCodes::new(game),
             room: Vec::new(),
             chosen: Vec::new(),
         };
@@ -143,7 +132,7 @@ impl Statistics {
     pub fn needs(&self) -> Needs {
         match self.formula {
             Formula::Uct(_) => Needs::NoCodes,
-            Formula::Grave { .. } => Needs::Seen,
+            Formula::Grave { .. } => Needs::Visited,
             Formula::Amaf { .. } | Formula::Rave { .. } => Needs::Chosen,
             Formula::MultiScale { .. } => Needs::CodesInOrder,
         }
@@ -183,7 +172,7 @@ impl Statistics {
             // Unvisited moves come first, in order: the tried ones are those before.
             visits as usize
         } else {
-            C::call(Choose { statistics: self, node, player })
+            C::call(ChooseAt { statistics: self, node, player })
         };
         self.path.push(Step { node, index: index as u16, player, code: 0 });
         index
@@ -224,7 +213,7 @@ impl Statistics {
 
     /// Whether there is a bound, or the tree met the end of its addresses.
     pub fn is_bounded(&self) -> bool {
-        self.full || self.memory < Tree::MOST_MEMORY
+        self.full || self.memory < TreeConfig::MOST_MEMORY
     }
 
     /// Whether nodes keep tables of codes.
@@ -252,29 +241,22 @@ impl Statistics {
     }
 
     /// Counts a loss at every choice of the descent under way, until its result is known.
-    pub fn wait<C: Cpu>(&mut self) {
+    pub fn wait(&mut self) {
         for step in &self.path {
-            self.store.count_waiting::<C>(step.node, usize::from(step.index));
+            self.store.count_waiting(step.node, usize::from(step.index));
         }
     }
 
     /// Takes these losses back.
-    pub fn stop_waiting<C: Cpu>(&mut self) {
+    pub fn stop_waiting(&mut self) {
         for step in &self.path {
-            self.store.take_waiting::<C>(step.node, usize::from(step.index));
+            self.store.take_waiting(step.node, usize::from(step.index));
         }
     }
 
     /// Exchanges the descent under way for another.
     pub fn exchange(&mut self, path: &mut Vec<Step>) {
         std::mem::swap(&mut self.path, path);
-    }
-
-    /// How good a move of a node is to play.
-    pub fn worth(&self, node: u32, index: usize, player: Player) -> f64 {
-        let moves = usize::from(self.store.node(node).moves);
-        let proof = self.proofs.of(node, moves).and_then(|proofs| decode(proofs[index]));
-        worth(proof, player, self.own(node, index).visits)
     }
 
     /// Remembers the code of the move just chosen.
@@ -320,28 +302,12 @@ impl Statistics {
 
     /// Counts the result at every node passed, for the player who moved there.
     #[inline(always)]
-    pub fn count<C: Cpu>(&mut self, outcome: Outcome) {
+    pub fn count(&mut self, outcome: Outcome) {
         self.steps += self.path.len() as u64;
         for step in &self.path {
             self.store.prepare(step.node);
-            self.store.count::<C>(step.node, usize::from(step.index), outcome.points(step.player));
+            self.store.count(step.node, usize::from(step.index), outcome.points(step.player));
         }
-    }
-
-    /// The tally of a move of a node.
-    #[inline(always)]
-    pub fn own(&self, node: u32, index: usize) -> Tally {
-        self.store.look(node, Own(index))
-    }
-
-    /// The tallies of a move of a node: its own, and those of AMAF by band.
-    pub fn all_tallies(&self, node: u32, index: usize) -> Vec<Tally> {
-        self.store.look(node, All(index, self.bands()))
-    }
-
-    /// The codes that a node has seen, with their tallies for the first player (GRAVE).
-    pub fn table(&self, node: u32) -> Vec<(usize, Tally)> {
-        if self.store.has_table(node) { self.store.look_table(node, Seldom) } else { Vec::new() }
     }
 
     /// The AMAF tallies of a move.
@@ -352,57 +318,27 @@ impl Statistics {
             Formula::MultiScale { limits, .. } => 1 + limits.len(),
         }
     }
-
-    /// What is known of the moves of a node, which have these codes.
-    pub fn numbers(
-        &self,
-        node: u32,
-        reference: u32,
-        player: Player,
-        codes: &[u16],
-    ) -> Vec<MoveNumbers> {
-        let Statistics { formula, store, kinds, .. } = self;
-        let at = AtNode { formula, store, node, reference, player, codes, kinds };
-        let parts = at.scores(AllParts);
-        let bands = match &self.formula {
-            Formula::MultiScale { limits, .. } => 1 + limits.len(),
-            _ => 1,
-        };
-        let amaf = |index: usize| match &self.formula {
-            Formula::Uct(_) => None,
-            Formula::Grave { .. } => {
-                let tally = self.store.look_table(reference, OfCode(usize::from(codes[index])));
-                Some(if player == Player::First { tally } else { tally.of_second() })
-            }
-            _ => Some(self.store.look(node, AllBands(index, bands))),
-        };
-        let one = |(index, parts)| {
-            let own = self.own(node, index);
-            MoveNumbers { own, amaf: amaf(index), parts, mean: None }
-        };
-        parts.into_iter().enumerate().map(one).collect()
-    }
 }
 
-struct Choose<'a> {
+struct ChooseAt<'a> {
     statistics: &'a mut Statistics,
     node: u32,
     player: Player,
 }
 
-impl Work for Choose<'_> {
+impl Work for ChooseAt<'_> {
     type Output = usize;
     #[inline(always)]
     fn run<C: Cpu>(self) -> usize {
-        let Choose { statistics, node, player } = self;
+        let ChooseAt { statistics, node, player } = self;
         let Statistics { formula, store, reference, codes, kinds, room, proofs, .. } = statistics;
         let at = AtNode { formula, store, node, reference: *reference, player, codes, kinds };
         if store.node(node).has_proofs()
             && let Some(proofs) = proofs.of(node, usize::from(store.node(node).moves))
         {
-            return at.scores(SelectOpen { proofs, player });
+            return at.scores(ChooseOpen { proofs, player });
         }
-        at.scores(Select::<C> { room, cpu: PhantomData })
+        at.scores(Choose(room, PhantomData::<C>))
     }
 }
 
@@ -434,102 +370,17 @@ impl Work for CountCodes<'_> {
                     statistics.store.add_table(node);
                 }
                 let Statistics { store, seen, .. } = statistics;
-                store.count_codes::<C>(node, seen.codes(), outcome.points(Player::First));
+                store.count_codes(node, seen.codes(), outcome.points(Player::First));
             }
             Formula::MultiScale { limits, .. } => {
                 for (index, &code) in codes.iter().enumerate().filter(|(_, code)| seen.has(**code))
                 {
                     let distance = seen.distance(code, depth);
                     let band = limits.iter().filter(|&&limit| distance >= limit as usize).count();
-                    store.count_amaf::<C>(node, band, index, points);
+                    store.count_amaf(node, band, index, points);
                 }
             }
             _ => store.count_chosen::<C>(node, chosen, points),
         }
-    }
-}
-
-struct Select<'a, C> {
-    room: &'a mut Vec<[f32; LANES]>,
-    cpu: PhantomData<C>,
-}
-
-impl<C: Cpu> UseScores for Select<'_, C> {
-    type Output = usize;
-    #[inline(always)]
-    fn with<S: Scores>(self, scores: &S) -> usize {
-        first_maximum::<C, S>(scores, self.room)
-    }
-}
-
-/// The first maximum of the moves that are not known to lose.
-struct SelectOpen<'a> {
-    proofs: &'a [u8],
-    player: Player,
-}
-
-impl UseScores for SelectOpen<'_> {
-    type Output = usize;
-    fn with<S: Scores>(self, scores: &S) -> usize {
-        first_open(scores, self.proofs, self.player)
-    }
-}
-
-struct AllParts;
-
-impl UseScores for AllParts {
-    type Output = Vec<Parts>;
-    fn with<S: Scores>(self, scores: &S) -> Vec<Parts> {
-        (0..scores.moves()).map(|index| scores.parts(index)).collect()
-    }
-}
-
-struct Own(usize);
-
-impl Look for Own {
-    type Output = Tally;
-    #[inline(always)]
-    fn look<P: Pair>(self, view: View<'_, P>) -> Tally {
-        view.own().tally(self.0)
-    }
-}
-
-struct AllBands(usize, usize);
-
-impl Look for AllBands {
-    type Output = Tally;
-    fn look<P: Pair>(self, view: View<'_, P>) -> Tally {
-        let bands = (0..self.1).map(|band| view.amaf(band).tally(self.0));
-        bands.fold(Tally::default(), Tally::plus)
-    }
-}
-
-struct All(usize, usize);
-
-impl Look for All {
-    type Output = Vec<Tally>;
-    fn look<P: Pair>(self, view: View<'_, P>) -> Vec<Tally> {
-        let bands = (0..self.1).map(|band| view.amaf(band).tally(self.0));
-        std::iter::once(view.own().tally(self.0)).chain(bands).collect()
-    }
-}
-
-/// The codes with visits.
-struct Seldom;
-
-impl LookColumn for Seldom {
-    type Output = Vec<(usize, Tally)>;
-    fn look<P: Pair>(self, column: Column<'_, P>) -> Self::Output {
-        let all = (0..column.pairs.len()).map(|code| (code, column.tally(code)));
-        all.filter(|(_, tally)| tally.visits > 0).collect()
-    }
-}
-
-struct OfCode(usize);
-
-impl LookColumn for OfCode {
-    type Output = Tally;
-    fn look<P: Pair>(self, column: Column<'_, P>) -> Tally {
-        column.tally(self.0)
     }
 }

@@ -1,116 +1,16 @@
 //! Where the tree lives: nodes by hash, and their tallies in columns.
 
-use super::columns::{Add, AddAll, AddChosen, Change, Column, ColumnMut, TakeLoss};
-use super::pairs::Pair;
-use super::pools::{self, Block, Pools, Width};
-use super::proofs::{decode, encode};
+use super::columns::{Column, ColumnMut, NodeColumns};
+use super::node::{HAS_PROOFS, NONE, Node, PASSED, PROOF};
+use super::pools::{Block, Pools, Width, Words, map_words, with_words};
+use super::proofs::encode;
 use super::tally::Tally;
 use crate::cpu::Cpu;
 use crate::game::Outcome;
 use crate::memory;
-use std::marker::PhantomData;
 
 /// Words that a node may need: one that needs more asks in vain.
 const CHUNKED: usize = 4096;
-/// No node, no block.
-pub const NONE: u32 = u32::MAX;
-
-/// A position in the tree.
-#[derive(Clone, Copy, Debug)]
-pub struct Node {
-    key: u64,
-    /// A check of the move list: another position with the same hash has another one.
-    pub check: u32,
-    /// How many simulations passed.
-    pub visits: u32,
-    block: u32,
-    table: u32,
-    /// The number of legal moves.
-    pub moves: u16,
-    width: Width,
-    /// Bits: see below.
-    marks: u8,
-    /// Where the last descent went from here: often where the next one goes too.
-    next: u32,
-}
-
-/// The descent under way has passed here.
-const PASSED: u8 = 1;
-/// Some move is decided.
-const HAS_PROOFS: u8 = 2;
-/// The outcome with best play, as [`encode`] writes it, so many bits up.
-const PROOF: u8 = 2;
-
-impl Node {
-    /// Whether the descent under way has passed here.
-    #[inline(always)]
-    pub fn passed(&self) -> bool {
-        self.marks & PASSED != 0
-    }
-
-    /// Whether a descent need not look at it twice: not passed, nothing proven.
-    #[inline(always)]
-    pub fn is_plain(&self) -> bool {
-        self.marks == 0
-    }
-
-    /// Whether some of its moves are decided.
-    #[inline(always)]
-    pub fn has_proofs(&self) -> bool {
-        self.marks & HAS_PROOFS != 0
-    }
-
-    /// How the game ends from here with best play, if that is known.
-    #[inline(always)]
-    pub fn proof(&self) -> Option<Outcome> {
-        decode(self.marks >> PROOF)
-    }
-}
-
-/// Something to do with the tallies of a node, of either width.
-pub trait Look {
-    /// What comes out.
-    type Output;
-    /// Do it.
-    fn look<P: Pair>(self, view: View<'_, P>) -> Self::Output;
-}
-
-/// The tallies of a node: a column of its own, and one for each band of AMAF.
-#[derive(Clone, Copy)]
-pub struct View<'a, P> {
-    words: &'a [P],
-    moves: usize,
-    column: usize,
-}
-
-impl<'a, P: Pair> View<'a, P> {
-    /// The number of moves.
-    #[inline(always)]
-    pub fn moves(&self) -> usize {
-        self.moves
-    }
-
-    /// The moves' own tallies.
-    #[inline(always)]
-    pub fn own(&self) -> Column<'a, P> {
-        Column::new(&self.words[..self.column], self.moves)
-    }
-
-    /// Their AMAF tallies in a band.
-    #[inline(always)]
-    pub fn amaf(&self, band: usize) -> Column<'a, P> {
-        let start = (1 + band) * self.column;
-        Column::new(&self.words[start..start + self.column], self.moves)
-    }
-}
-
-/// Something to do with a column, of either width.
-pub trait LookColumn {
-    /// What comes out.
-    type Output;
-    /// Do it.
-    fn look<P: Pair>(self, column: Column<'_, P>) -> Self::Output;
-}
 
 /// The nodes, by hash, with their tallies.
 pub struct Store {
@@ -220,16 +120,13 @@ impl Store {
 
     /// Adds a node under a key that [`Store::find`] found free.
     pub fn add(&mut self, key: u64, moves: u16, check: u32) -> u32 {
-        let width = Width::Eight;
-        let block = self.pools.allocate(width, self.block_length(moves));
-        let (visits, table, marks, next) = (0, NONE, 0, 0);
-        self.push(Node { key, check, visits, block, table, moves, width, marks, next })
+        let block = self.pools.allocate(Width::Eight, self.block_length(moves));
+        self.push(Node { block, ..Node::new(key, moves, check) })
     }
 
     /// Adds a node whose counters follow: [`Store::set_counters`].
     pub fn add_later(&mut self, key: u64, moves: u16, check: u32) -> u32 {
-        let (visits, block, table, width, marks, next) = (0, NONE, NONE, Width::Eight, 0, 0);
-        self.push(Node { key, check, visits, block, table, moves, width, marks, next })
+        self.push(Node::new(key, moves, check))
     }
 
     /// Gives a node its counters: by column, then by move.
@@ -252,7 +149,7 @@ impl Store {
         }
         let words = self.words(&column);
         self.add_table(id);
-        self.pools.fill(self.table(id), &words);
+        self.pools.fill(self.table_block(id), &words);
     }
 
     /// A column as the words of a block: pairs, then draws where the game has them.
@@ -301,18 +198,44 @@ impl Store {
         }
     }
 
-    /// Shows the tallies of a node.
+    /// The tallies of a node.
     #[inline(always)]
-    pub fn look<L: Look>(&self, id: u32, look: L) -> L::Output {
+    pub fn columns(
+        &self,
+        id: u32,
+    ) -> Words<NodeColumns<'_, u16>, NodeColumns<'_, u32>, NodeColumns<'_, u64>> {
         let moves = usize::from(self.nodes[id as usize].moves);
         let column = moves * self.per_tally;
-        self.pools.look(self.block(id), AsView { look, moves, column })
+        map_words!(self.pools.block(self.block(id)), |words| NodeColumns::new(words, moves, column))
     }
 
-    /// Shows a node's table of codes, for the first player.
+    /// A column of a node, to be changed: 0 has the moves' own tallies, the others those of AMAF.
     #[inline(always)]
-    pub fn look_table<L: LookColumn>(&self, id: u32, look: L) -> L::Output {
-        self.pools.look(self.table(id), AsColumn { look, length: self.codes })
+    fn column_mut(
+        &mut self,
+        id: u32,
+        number: usize,
+    ) -> Words<ColumnMut<'_, u16>, ColumnMut<'_, u32>, ColumnMut<'_, u64>> {
+        let moves = usize::from(self.nodes[id as usize].moves);
+        let column = moves * self.per_tally;
+        let (start, end) = (number * column, (number + 1) * column);
+        let block = self.block(id);
+        map_words!(self.pools.block_mut(block), |words| ColumnMut::new(
+            &mut words[start..end],
+            moves
+        ))
+    }
+
+    /// A node's table of codes, for the first player.
+    #[inline(always)]
+    pub fn table(&self, id: u32) -> Words<Column<'_, u16>, Column<'_, u32>, Column<'_, u64>> {
+        map_words!(self.pools.block(self.table_block(id)), |words| Column::new(words, self.codes))
+    }
+
+    /// The tally of a move of a node.
+    #[inline(always)]
+    pub fn own(&self, id: u32, index: usize) -> Tally {
+        with_words!(self.columns(id), |columns| columns.own().tally(index))
     }
 
     #[inline(always)]
@@ -322,7 +245,7 @@ impl Store {
     }
 
     #[inline(always)]
-    fn table(&self, id: u32) -> Block {
+    fn table_block(&self, id: u32) -> Block {
         let node = &self.nodes[id as usize];
         Block { width: node.width, at: node.table, length: self.codes * self.per_tally }
     }
@@ -338,28 +261,28 @@ impl Store {
 
     /// Counts a simulation at a node: its visit, and the result of the move chosen.
     #[inline(always)]
-    pub fn count<C: Cpu>(&mut self, id: u32, index: usize, points: u32) {
+    pub fn count(&mut self, id: u32, index: usize, points: u32) {
         let node = &mut self.nodes[id as usize];
         node.visits += 1;
         node.marks &= !PASSED;
-        self.change::<C, _>(id, 0, Add { index, points });
+        with_words!(self.column_mut(id, 0), |column| column.add(index, points));
     }
 
     /// Counts a loss, of a descent whose result is not known yet, where a formula looks: in the
     /// move's own tally and, if there are any of AMAF, in the first of them.
-    pub fn count_waiting<C: Cpu>(&mut self, id: u32, index: usize) {
+    pub fn count_waiting(&mut self, id: u32, index: usize) {
         self.prepare(id);
-        self.count::<C>(id, index, 0);
+        self.count(id, index, 0);
         if self.bands > 0 {
-            self.count_amaf::<C>(id, 0, index, 0);
+            self.count_amaf(id, 0, index, 0);
         }
     }
 
     /// Takes such a loss back.
-    pub fn take_waiting<C: Cpu>(&mut self, id: u32, index: usize) {
+    pub fn take_waiting(&mut self, id: u32, index: usize) {
         self.nodes[id as usize].visits -= 1;
         for column in 0..=self.bands.min(1) {
-            self.change::<C, _>(id, column, TakeLoss { index });
+            with_words!(self.column_mut(id, column), |column| column.take_loss(index));
         }
     }
 
@@ -406,36 +329,16 @@ impl Store {
         self.codes * self.per_tally * size_of::<u32>()
     }
 
-    /// Copies a node of another store of the same kind.
-    pub fn copy(&mut self, from: &Store, id: u32) -> u32 {
-        let node = from.nodes[id as usize];
-        let block = self.pools.copy(&from.pools, from.block(id));
-        let table = match node.table {
-            NONE => NONE,
-            _ => self.pools.copy(&from.pools, from.table(id)),
-        };
-        self.push(Node { block, table, next: 0, ..node })
-    }
-
     /// Counts a result for a move's AMAF tally in a band.
     #[inline(always)]
-    pub fn count_amaf<C: Cpu>(&mut self, id: u32, band: usize, index: usize, points: u32) {
-        self.change::<C, _>(id, 1 + band, Add { index, points });
+    pub fn count_amaf(&mut self, id: u32, band: usize, index: usize, points: u32) {
+        with_words!(self.column_mut(id, 1 + band), |column| column.add(index, points));
     }
 
     /// Counts a result for the AMAF tallies of the moves whose bits are set in `chosen`.
     #[inline(always)]
     pub fn count_chosen<C: Cpu>(&mut self, id: u32, chosen: &[u64], points: u32) {
-        self.change::<C, _>(id, 1, AddChosen { chosen, points });
-    }
-
-    #[inline(always)]
-    fn change<C: Cpu, F: Change>(&mut self, id: u32, number: usize, change: F) {
-        let length = usize::from(self.nodes[id as usize].moves);
-        let column = length * self.per_tally;
-        let part =
-            ChangePart { change, part: number * column, column, length, cpu: PhantomData::<C> };
-        self.pools.change(self.block(id), part);
+        with_words!(self.column_mut(id, 1), |column| column.add_chosen::<C>(chosen, points));
     }
 
     /// Moves a node's counters to more bits before they overflow.
@@ -443,7 +346,7 @@ impl Store {
     fn widen(&mut self, id: u32) {
         let block = self.pools.widen(self.block(id));
         if self.has_table(id) {
-            self.nodes[id as usize].table = self.pools.widen(self.table(id)).at;
+            self.nodes[id as usize].table = self.pools.widen(self.table_block(id)).at;
         }
         let node = &mut self.nodes[id as usize];
         (node.block, node.width) = (block.at, block.width);
@@ -457,62 +360,16 @@ impl Store {
 
     /// Gives a node a table of codes.
     pub fn add_table(&mut self, id: u32) {
-        let Block { width, length, .. } = self.table(id);
+        let Block { width, length, .. } = self.table_block(id);
         self.nodes[id as usize].table = self.pools.allocate(width, length);
     }
 
     /// Counts a result for each of some codes, all different, in a node's table.
     #[inline(always)]
-    pub fn count_codes<C: Cpu>(&mut self, id: u32, codes: &[u16], first_points: u32) {
-        let (change, length) = (AddAll { codes, points: first_points }, self.codes);
-        let column = length * self.per_tally;
-        let whole = ChangePart { change, part: 0, column, length, cpu: PhantomData::<C> };
-        self.pools.change(self.table(id), whole);
-    }
-}
-
-struct AsView<L> {
-    look: L,
-    moves: usize,
-    column: usize,
-}
-
-impl<L: Look> pools::Look for AsView<L> {
-    type Output = L::Output;
-    #[inline(always)]
-    fn look<P: Pair>(self, words: &[P]) -> L::Output {
-        self.look.look(View { words, moves: self.moves, column: self.column })
-    }
-}
-
-struct AsColumn<L> {
-    look: L,
-    length: usize,
-}
-
-impl<L: LookColumn> pools::Look for AsColumn<L> {
-    type Output = L::Output;
-    #[inline(always)]
-    fn look<P: Pair>(self, words: &[P]) -> L::Output {
-        self.look.look(Column::new(words, self.length))
-    }
-}
-
-/// A change of one column of a block.
-struct ChangePart<F, C> {
-    change: F,
-    /// Where the column begins, and its words.
-    part: usize,
-    column: usize,
-    /// The number of tallies.
-    length: usize,
-    cpu: PhantomData<C>,
-}
-
-impl<F: Change, C: Cpu> pools::Change for ChangePart<F, C> {
-    #[inline(always)]
-    fn change<P: Pair>(self, words: &mut [P]) {
-        let words = &mut words[self.part..self.part + self.column];
-        self.change.change::<C, _>(ColumnMut::new(words, self.length));
+    pub fn count_codes(&mut self, id: u32, codes: &[u16], first_points: u32) {
+        let (block, length) = (self.table_block(id), self.codes);
+        with_words!(self.pools.block_mut(block), |words| {
+            ColumnMut::new(words, length).add_all(codes, first_points);
+        });
     }
 }

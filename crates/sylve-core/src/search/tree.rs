@@ -1,48 +1,22 @@
 //! Tree search: one loop (descend, playout, update) for every formula. Begin with
 //! [`TreeSearch::simulate`]; the same algorithm to read is `python/sylve/search/reference/tree.py`.
 
-use super::batch::{MOST_WAITING, Waiting};
-use super::config::Tree;
+use super::config::TreeConfig;
+use super::descent::{End, MOST_WAITING, Waiting};
+use super::node::NONE;
 use super::policies::Playouts;
-use super::report::{MoveNumbers, order_by};
-use super::seen::Seen;
-use super::shared::sync::Mutex;
+use super::root::Root;
 use super::statistics::{Needs, ROOT, Statistics};
-use super::store::NONE;
+use super::sync::Mutex;
+use super::visited_codes::VisitedCodes;
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player};
 use crate::rng::{Rng, mix};
 use crate::solve::Decide;
 
-/// How a descent ended.
-#[derive(Clone, Copy, Debug)]
-pub enum End {
-    /// At a position without a node: a playout follows.
-    Open,
-    /// At the end of the game, or at a proof.
-    Certain(Outcome),
-    /// At a position of this very descent, with the result that the game gives it.
-    Cycle(Outcome),
-}
-
-impl End {
-    /// The result, where no playout is needed to find it.
-    #[inline(always)]
-    pub fn outcome(self) -> Option<Outcome> {
-        match self {
-            End::Open => None,
-            End::Certain(outcome) | End::Cycle(outcome) => Some(outcome),
-        }
-    }
-}
-
 /// A search that goes on where it stopped.
 pub struct TreeSearch<G: Game> {
-    pub(super) root: G::State,
-    root_moves: Vec<Move>,
-    root_codes: Vec<u16>,
-    pub(super) transpositions: bool,
-    pub(super) solving: bool,
+    pub(super) root: Root<G>,
     /// Decides new nodes.
     pub(super) decider: Option<Box<dyn Decide<G>>>,
     /// See `batch.rs`.
@@ -64,17 +38,13 @@ pub struct TreeSearch<G: Game> {
 
 impl<G: Game> TreeSearch<G> {
     /// A tree of one node. `moves` are the root's, which a game's history may have reduced.
-    pub fn new(game: &G, root: G::State, moves: Vec<Move>, how: Tree) -> TreeSearch<G> {
-        let Tree { formula, update, transpositions, solver, batch, threads, memory, .. } = how;
-        let node = (game.hash(&root), moves.len() as u16, root_check(game, &root, &moves));
+    pub fn new(game: &G, root: G::State, moves: Vec<Move>, how: TreeConfig) -> TreeSearch<G> {
+        let root = Root::new(game, root, moves, &how);
+        let node = (game.hash(&root.state), root.moves.len() as u16, root.check(game));
+        let TreeConfig { formula, update, batch, threads, memory, .. } = how;
         TreeSearch {
             known: Statistics::new(game, formula, update, memory, batch > 1, node),
-            root_codes: moves.iter().map(|&mv| game.code(&root, mv) as u16).collect(),
             root,
-            root_moves: moves,
-            transpositions,
-            // A proof would forget the history, on which moves depend.
-            solving: solver && !game.remembers(),
             decider: None,
             batch: batch.min(MOST_WAITING),
             threads,
@@ -143,8 +113,8 @@ impl<G: Game> TreeSearch<G> {
                 }
             }
         }
-        self.known.count::<C>(outcome);
-        if self.solving && matches!(end, End::Certain(_)) {
+        self.known.count(outcome);
+        if self.root.solving && matches!(end, End::Certain(_)) {
             self.known.prove(outcome);
         }
     }
@@ -152,7 +122,7 @@ impl<G: Game> TreeSearch<G> {
     /// Follows the formula to a position without a node, a proof, or the end of the game.
     #[inline(always)]
     pub(super) fn descend<C: Cpu>(&mut self, game: &G, coded: bool) -> (G::State, End) {
-        let mut state = self.root.clone();
+        let mut state = self.root.state.clone();
         let mut node = ROOT;
         self.known.begin(coded);
         self.states.clear();
@@ -162,7 +132,8 @@ impl<G: Game> TreeSearch<G> {
                 self.list_codes(game, &state, node);
             }
             let index = self.known.choose::<C>(node, game.turn(&state));
-            let mv = self.move_at::<C>(game, node, &state, index);
+            let TreeSearch { root, scratch, .. } = self;
+            let mv = root.move_at::<C>(game, node == ROOT, &state, index, scratch);
             if coded {
                 self.known.set_code(game.code(&state, mv));
                 self.states.push(state.clone());
@@ -171,7 +142,7 @@ impl<G: Game> TreeSearch<G> {
             if let Some(outcome) = game.outcome(&state) {
                 return (state, End::Certain(outcome));
             }
-            let key = self.child_key(game, &state, node, mv);
+            let key = self.root.child_key(game, &state, self.known.store.key(node), mv);
             let mut child = self.known.store.guess(node, key);
             if child == NONE || !self.is_of(game, child, &state) {
                 let (found, key) = self.find(game, &state, key);
@@ -179,7 +150,7 @@ impl<G: Game> TreeSearch<G> {
                 if child == NONE {
                     let moves = game.count_moves(&state) as u16;
                     let cost = self.known.store.cost(moves);
-                    if self.known.own(node, index).visits == 0 || !self.known.has_room(cost) {
+                    if self.known.store.own(node, index).visits == 0 || !self.known.has_room(cost) {
                         return (state, End::Open);
                     }
                     child = self.known.store.add(key, moves, game.moves_check(&state));
@@ -207,7 +178,7 @@ impl<G: Game> TreeSearch<G> {
     /// Asks the solver about a new node. Decided, it ends every descent that comes to it.
     #[cold]
     fn decide(&mut self, game: &G, state: &G::State, node: u32) {
-        let decider = self.decider.as_mut().filter(|_| self.solving);
+        let decider = self.decider.as_mut().filter(|_| self.root.solving);
         if let Some(outcome) = decider.and_then(|decider| decider.decide(game, state)) {
             self.known.store.set_proof(node, Some(outcome));
         }
@@ -235,8 +206,8 @@ impl<G: Game> TreeSearch<G> {
         let TreeSearch { known, scratch, states, .. } = self;
         match known.needs() {
             Needs::NoCodes => return,
-            Needs::Seen => {}
-            Needs::Chosen if depth == 0 => known.choose_seen_of_root(&self.root_codes),
+            Needs::Visited => {}
+            Needs::Chosen if depth == 0 => known.choose_seen_of_root(&self.root.codes),
             Needs::Chosen => {
                 known.chosen.clear();
                 game.seen_moves::<C>(&states[depth], known.seen.set(), scratch, &mut known.chosen);
@@ -271,43 +242,14 @@ impl<G: Game> TreeSearch<G> {
         id == ROOT || self.known.store.node(id).check == game.moves_check(state)
     }
 
-    #[inline(always)]
-    pub(super) fn child_key(&self, game: &G, state: &G::State, node: u32, mv: Move) -> u64 {
-        if self.transpositions {
-            game.hash(state)
-        } else {
-            mix(self.known.store.key(node) ^ (u64::from(mv.0) + 1))
-        }
-    }
-
     /// Appends the codes of a node's moves.
     #[inline(always)]
     fn list_codes(&mut self, game: &G, state: &G::State, node: u32) {
         if node == ROOT {
-            self.known.codes.extend_from_slice(&self.root_codes);
+            self.known.codes.extend_from_slice(&self.root.codes);
         } else {
             game.move_codes(state, &mut self.scratch, &mut self.known.codes);
         }
-    }
-
-    /// The number of nodes, less those of the batch at hand.
-    pub fn nodes(&self) -> usize {
-        if self.sent > 0 { self.nodes_before } else { self.known.store.nodes() }
-    }
-
-    /// Choices made in all descents together.
-    pub fn steps(&self) -> u64 {
-        self.known.steps
-    }
-
-    /// The memory of the tree.
-    pub fn bytes(&self) -> usize {
-        self.known.store.bytes() + self.known.proofs.used()
-    }
-
-    /// Whether the memory did not suffice for the whole tree.
-    pub fn is_full(&self) -> bool {
-        self.known.full
     }
 
     /// Whether the system has refused memory.
@@ -321,82 +263,6 @@ impl<G: Game> TreeSearch<G> {
     pub fn proof(&self) -> Option<Outcome> {
         self.known.store.node(ROOT).proof()
     }
-
-    /// The same of each move of the root.
-    pub fn proofs(&self) -> Vec<Option<Outcome>> {
-        self.known.proofs_of(ROOT)
-    }
-
-    /// The move of a node with this index.
-    #[inline(always)]
-    pub(super) fn move_at<C: Cpu>(
-        &mut self,
-        game: &G,
-        node: u32,
-        state: &G::State,
-        index: usize,
-    ) -> Move {
-        if node == ROOT {
-            self.root_moves[index]
-        } else {
-            game.nth_move::<C>(state, index, &mut self.scratch)
-        }
-    }
-
-    /// Another root, whose node is the first.
-    pub(super) fn set_root(&mut self, game: &G, root: G::State, moves: Vec<Move>) {
-        self.root_codes = moves.iter().map(|&mv| game.code(&root, mv) as u16).collect();
-        (self.root, self.root_moves) = (root, moves);
-    }
-
-    /// The indices of the root's moves, best first.
-    pub fn order(&self, game: &G) -> Vec<usize> {
-        self.order_at(ROOT, game.turn(&self.root))
-    }
-
-    fn order_at(&self, node: u32, player: Player) -> Vec<usize> {
-        let moves = usize::from(self.known.store.node(node).moves);
-        let tallies: Vec<_> = (0..moves).map(|index| self.known.own(node, index)).collect();
-        let worth: Vec<_> = (0..moves).map(|index| self.known.worth(node, index, player)).collect();
-        order_by(&worth, &tallies, None)
-    }
-
-    /// What is known of the root's moves.
-    pub fn numbers(&self, game: &G) -> Vec<MoveNumbers> {
-        self.known.numbers(ROOT, ROOT, game.turn(&self.root), &self.root_codes)
-    }
-
-    /// The principal variation: at each node the best move.
-    pub fn line<C: Cpu>(&mut self, game: &G) -> Vec<Move> {
-        let (mut line, mut passed) = (Vec::new(), vec![ROOT]);
-        let mut state = self.root.clone();
-        let mut node = ROOT;
-        loop {
-            let index = self.order_at(node, game.turn(&state))[0];
-            let mv = self.move_at::<C>(game, node, &state, index);
-            line.push(mv);
-            game.play(&mut state, mv);
-            if game.outcome(&state).is_some() {
-                return line;
-            }
-            let key = self.child_key(game, &state, node, mv);
-            let (child, _) = self.find(game, &state, key);
-            if child == NONE || self.known.store.node(child).visits == 0 || passed.contains(&child)
-            {
-                return line;
-            }
-            passed.push(child);
-            node = child;
-        }
-    }
-}
-
-/// The check of a root's moves; another one if its game's history has reduced them.
-pub(super) fn root_check<G: Game>(game: &G, root: &G::State, moves: &[Move]) -> u32 {
-    let mut legal = Vec::new();
-    game.moves(root, &mut legal);
-    let check = game.moves_check(root);
-    if legal == moves { check } else { !check }
 }
 
 /// Plays to the end, with the codes kept in the form that is needed.
@@ -410,7 +276,7 @@ pub(super) fn play<C: Cpu, G: Game>(
     coded: bool,
     needs: Needs,
     depth: usize,
-    seen: &mut Seen,
+    seen: &mut VisitedCodes,
     played: &mut Vec<u16>,
 ) -> Outcome {
     if !coded {
@@ -423,7 +289,7 @@ pub(super) fn play<C: Cpu, G: Game>(
         return outcome;
     }
     let outcome = playouts.play::<C, _, _>(game, state, rng, seen);
-    if needs == Needs::Seen || playouts.learns() {
+    if needs == Needs::Visited || playouts.learns() {
         seen.list();
     }
     outcome

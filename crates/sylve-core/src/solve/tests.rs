@@ -1,8 +1,10 @@
 //! What all solvers share, on a game in which the players do not simply alternate.
 
 use super::*;
+use crate::game::{Game, Move, Outcome, Player};
 use crate::turns::{Turns, seen_by};
 use plain::Plain;
+use std::sync::atomic::AtomicBool;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 const NO_LIMITS: Limits<'_> = Limits { stop: &GO_ON, deadline: None, nodes: u64::MAX };
@@ -53,7 +55,7 @@ fn values_moves_and_lines_are_minimax_whoever_moves() {
 fn who_wins_is_decided_whoever_moves() {
     for seed in 0..100 {
         let game = Turns { seed, plies: 7 };
-        let mut decider = Decider::new(&game, 100_000, usize::MAX, Default::default());
+        let mut decider = Decider::new(&game, 100_000, 1 << 20, Default::default());
         for state in game.positions() {
             let outcome = match game.solved(&state) {
                 0 => Outcome::Draw,

@@ -1,6 +1,7 @@
 //! What the ends of the games are worth: the scales of `solve`. The same in `python/sylve/games/`.
 
 use super::othello::OthelloSolver;
+use super::plain::Plain;
 use super::{Solvable, Solver};
 use crate::game::Game;
 use crate::games::go::Go;
@@ -8,8 +9,17 @@ use crate::games::othello::{Othello, State};
 use crate::games::tic_tac_toe::TicTacToe;
 
 // A win, a draw, a loss.
-impl Solvable for TicTacToe {}
-impl<const WORDS: usize, const POINTS: usize> Solvable for Go<WORDS, POINTS> {}
+impl Solvable for TicTacToe {
+    fn solver(&self, bytes: usize) -> Box<dyn Solver<TicTacToe>> {
+        Box::new(Plain::within(bytes))
+    }
+}
+
+impl<const WORDS: usize, const POINTS: usize> Solvable for Go<WORDS, POINTS> {
+    fn solver(&self, bytes: usize) -> Box<dyn Solver<Go<WORDS, POINTS>>> {
+        Box::new(Plain::within(bytes))
+    }
+}
 
 /// Positions that the table of Othello remembers: 50 MB.
 const OTHELLO_ENTRIES: usize = 1 << 21;

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 GAME = "breakthrough"
-WAYS = ("root", "batch", "tree", "leaf")
+WAYS = ("root", "batch", "tree")
 EASY = 1.6
 """A speed-up with two threads that we call easy parallelism."""
 
@@ -168,10 +168,10 @@ EXPERIMENT = Experiment(
     ),
     method="""UCT on Breakthrough 8x8. `root`: searches apart, added up; `batch`: one tree, the
     playouts of 32 descents shared among the threads; `tree`: one tree, changed by all threads
-    without locks; `leaf`: each thread plays from the same leaf. Speed is by the clock, the rounds
-    one after the other; the gain is over the same way with one thread. Then two threads play
-    against one, the plain search, with the same time for each move, in paired games. For the
-    second claim those ways count that make more simulations than the plain search.""",
+    without locks. Speed is by the clock, the rounds one after the other; the gain is over the same
+    way with one thread. Then two threads play against one, the plain search, with the same time for
+    each move, in paired games. For the second claim those ways count that make more simulations
+    than the plain search.""",
     cells=cells,
     run_cell=run_cell,
     verdicts=verdicts,

@@ -52,10 +52,6 @@ def make_runner(
         from sylve.search.running.summed import Summed
 
         return Summed(position, how, threads, Reference)
-    if parallel == "leaf":
-        from sylve.search.running.leaf import LeafReference
-
-        return LeafReference(position, how, threads)
     raise ValueError("parallel=tree needs threads, which the reference does not have: engine=rust")
 
 

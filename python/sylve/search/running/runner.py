@@ -9,7 +9,7 @@ from sylve.errors import quote
 from sylve.position import Position
 from sylve.search.reports.report import Found
 
-Parallel = Literal["root", "batch", "tree", "leaf"]
+Parallel = Literal["root", "batch", "tree"]
 """How threads share the work; docs/searcher.md says which to use when."""
 WAYS: tuple[str, ...] = get_args(Parallel)
 MOST_THREADS = 256

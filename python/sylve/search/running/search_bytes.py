@@ -1,7 +1,7 @@
 """Searches as bytes. docs/spec.md ("Saved searches") has the format.
 
-The same in Rust: `crates/sylve-core/src/search/saved/`. What is read may be anything: every number
-is checked before it is used.
+The same in Rust: `crates/sylve-core/src/search/saved.rs`. What is read may be anything: every
+number is checked before it is used.
 """
 
 from __future__ import annotations

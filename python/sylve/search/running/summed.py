@@ -1,6 +1,7 @@
 """Root parallelisation: independent searches with seeds of their own, their tallies summed.
 
-Here one after the other, in Rust one to a thread (`search/parallel/root.rs`): the same numbers.
+Here one after the other, in Rust one to a thread (`search/parallel/independent.rs`): the same
+numbers.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 //! Text of Go positions and moves: `docs/games/go.md`.
 
 use super::bits::Bits;
-use super::{Go, State};
+use super::rules::{Go, State};
 use crate::game::{Move, Player};
 use crate::notation::{Board, Found, Notation, ReadError, quote, write_board};
 

@@ -1,7 +1,7 @@
 //! Random playouts. What they do, draw by draw, is specified in `docs/games/go.md`.
 
 use super::board::{Board, NO_POINT, borders, has_empty, stones_and_borders};
-use super::{Go, State};
+use super::rules::{Go, State};
 use crate::game::{Game, Outcome, Player, Record};
 use crate::rng::{Rng, scale};
 

@@ -1,6 +1,6 @@
 //! Where a disc may be put and what it turns: all lines of the board at once, without a branch.
 
-use super::Othello;
+use super::board::Othello;
 
 /// One set of cells for each of four directions: a row, a column and the two diagonals.
 ///

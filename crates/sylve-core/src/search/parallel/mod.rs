@@ -1,63 +1,12 @@
 //! Searches on several threads. docs/searcher.md says which to use when.
 
-mod leaf;
-mod root;
-mod shared;
-mod tree;
+mod independent;
+mod shared_tree;
+mod ways;
 
-pub use root::RootSearcher;
-pub use shared::SharedSearcher;
-
-/// One tree, several playouts from each leaf.
-pub type LeafSearcher<G> = SharedSearcher<G, leaf::LeafThreads<G>>;
-/// One tree that all threads change at once.
-pub type TreeSearcher<G> = SharedSearcher<G, tree::TreeThreads<G>>;
-
-use super::config::{Algorithm, Config, Formula, Policy, Tree};
-
-/// How threads share the work.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Parallel {
-    /// Independent trees, tallies summed.
-    Root,
-    /// One tree, several playouts from each leaf.
-    Leaf,
-    /// One tree that all change at once.
-    Tree,
-    /// One tree, playouts shared out.
-    Batch,
-}
-
-/// Why a search cannot be shared in this way.
-pub fn refusal(config: &Config, parallel: Parallel) -> Option<&'static str> {
-    match (parallel, &config.algorithm) {
-        (Parallel::Root, Algorithm::SequentialHalving { .. }) => {
-            Some("parallel=root: the rounds of sequential_halving are one plan, not several")
-        }
-        (Parallel::Root, Algorithm::Flat { gamma }) if *gamma != 1.0 => {
-            Some("parallel=root: flat with gamma weighs by order, and a sum has none")
-        }
-        (Parallel::Root, _) => None,
-        (Parallel::Batch, Algorithm::Tree(Tree { batch: 2.., .. })) => None,
-        (Parallel::Batch, _) => {
-            Some("parallel=batch needs a tree search in batches, such as uct(batch=32)")
-        }
-        (_, Algorithm::Tree(Tree { batch: 2.., .. })) => {
-            Some("parallel=tree and parallel=leaf make no batches: use parallel=batch")
-        }
-        (_, Algorithm::Tree(Tree { solver_nodes: 1.., .. })) => {
-            Some("parallel=tree and parallel=leaf have no solver_nodes: use parallel=root")
-        }
-        (_, Algorithm::Tree(Tree { formula: Formula::MultiScale { .. }, .. })) => {
-            Some("parallel=tree and parallel=leaf have no multi_scale_rave: use parallel=root")
-        }
-        (_, Algorithm::Tree(_)) if matches!(config.policy, Policy::Mast { .. }) => {
-            Some("parallel=tree and parallel=leaf have no mast, which learns in order: use root")
-        }
-        (_, Algorithm::Tree(_)) => None,
-        _ => Some("parallel=tree and parallel=leaf need a tree search: use parallel=root"),
-    }
-}
+pub use independent::IndependentSearcher;
+pub use shared_tree::SharedTreeSearcher;
+pub use ways::{Parallel, refusal};
 
 #[cfg(test)]
 mod tests;

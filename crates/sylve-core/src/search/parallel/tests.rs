@@ -1,11 +1,13 @@
 //! One thread finds what the serial search finds; several lose nothing.
 
-use super::super::Searcher;
-use super::super::config::{Rule, Schedule, Tree, Update};
+use super::super::any_searcher::AnySearcher;
+use super::super::bytes::{Reader, Writer};
+use super::super::config::{
+    Algorithm, Config, Formula, Policy, Rule, Schedule, TreeConfig, Update,
+};
 use super::super::report::Numbers;
-use super::super::saved::{Reader, Writer};
+use super::super::searcher::Searcher;
 use super::*;
-use crate::any::AnySearcher;
 use crate::game::{Game, Move};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::connect_four::ConnectFour;
@@ -32,7 +34,7 @@ fn formulas() -> Vec<Formula> {
 }
 
 fn config(formula: Formula, update: Update, transpositions: bool, solver: bool) -> Config {
-    let how = Tree { update, transpositions, solver, ..Tree::new(formula) };
+    let how = TreeConfig { update, transpositions, solver, ..TreeConfig::new(formula) };
     let algorithm = Algorithm::Tree(how);
     Config { algorithm, policy: Policy::Uniform, seed: 7 }
 }
@@ -57,22 +59,29 @@ fn one_thread_is_the_serial_search<G: Game>(game: G, simulations: u64) {
                 Searcher::new(Arc::clone(&game), state.clone(), moves.clone(), config.clone());
             serial.run(simulations, &GO_ON);
             let expected = serial.numbers();
-            let mut others: Vec<Box<dyn AnySearcher + '_>> = vec![
-                Box::new(TreeSearcher::new(&game, state.clone(), moves.clone(), &config, 1)),
-                Box::new(LeafSearcher::new(&game, state.clone(), moves.clone(), &config, 1)),
-            ];
-            for search in &mut others {
-                search.run(simulations / 3, &GO_ON);
-                search.run(simulations - simulations / 3, &GO_ON);
-                let mut numbers = search.numbers();
-                numbers.bytes = expected.bytes;
-                assert_eq!(numbers, expected, "{formula:?} {update:?} {transpositions}");
-                assert_eq!(search.proof(), serial.proof());
-                for depth in 0..=expected.line.len() {
-                    let path = &expected.line[..depth];
-                    assert_eq!(search.look(path), serial.look(path), "{formula:?} {path:?}");
-                }
+            let mut search =
+                SharedTreeSearcher::new(&game, state.clone(), moves.clone(), &config, 1);
+            search.run(simulations / 3, &GO_ON);
+            search.run(simulations - simulations / 3, &GO_ON);
+            let mut numbers = search.numbers();
+            numbers.bytes = expected.bytes;
+            assert_eq!(numbers, expected, "{formula:?} {update:?} {transpositions}");
+            assert_eq!(search.proof(), serial.proof());
+            for depth in 0..=expected.line.len() {
+                let path = &expected.line[..depth];
+                assert_eq!(search.look(path), serial.look(path), "{formula:?} {path:?}");
             }
+            let mut after = state.clone();
+            game.play(&mut after, expected.line[0]);
+            let mut moves = Vec::new();
+            game.moves(&after, &mut moves);
+            search.advance(expected.line[0], moves.clone());
+            serial.advance(expected.line[0], moves);
+            assert_eq!(search.numbers().moves, serial.numbers().moves, "{formula:?}");
+            let (mut file, mut other) = (Writer::default(), Writer::default());
+            search.save(&mut file);
+            serial.save(&mut other);
+            assert_eq!(file.bytes, other.bytes, "{formula:?} {update:?} {transpositions}");
         }
     }
 }
@@ -94,7 +103,7 @@ fn nothing_is_lost() {
     for formula in formulas() {
         for threads in [1, 2, 4, 8] {
             let config = config(formula.clone(), Update::Course, true, false);
-            let mut search = TreeSearcher::new(&game, state, moves.clone(), &config, threads);
+            let mut search = SharedTreeSearcher::new(&game, state, moves.clone(), &config, threads);
             for simulations in [1, 10, 489, 20_000] {
                 let before = search.simulations();
                 search.run(simulations, &GO_ON);
@@ -125,7 +134,7 @@ fn nothing_is_lost_beyond_narrow_counters() {
     for config in configs {
         for threads in [2, 8] {
             let mut search =
-                TreeSearcher::new(&game, game.start(), moves.clone(), &config, threads);
+                SharedTreeSearcher::new(&game, game.start(), moves.clone(), &config, threads);
             search.run(MANY, &GO_ON);
             let numbers = search.numbers();
             let visits = numbers.moves.iter().map(|m| u64::from(m.own.visits));
@@ -141,7 +150,7 @@ fn nothing_is_lost_beyond_narrow_counters() {
 fn one_thread_is_the_serial_search_beyond_narrow_counters_and_so_is_its_file() {
     let (game, moves, configs) = searches_of_many();
     for config in configs {
-        let new = || TreeSearcher::new(&game, game.start(), moves.clone(), &config, 1);
+        let new = || SharedTreeSearcher::new(&game, game.start(), moves.clone(), &config, 1);
         let mut serial =
             Searcher::new(Arc::clone(&game), game.start(), moves.clone(), config.clone());
         serial.run(MANY, &GO_ON);
@@ -167,7 +176,7 @@ fn a_stop_loses_nothing_either() {
     let game = Arc::new(ConnectFour::new(7, 6).unwrap());
     let (state, moves) = start(&*game);
     let config = config(Formula::Uct(Rule::Ucb1 { c: 0.4 }), Update::Course, true, false);
-    let mut search = TreeSearcher::new(&game, state, moves, &config, 4);
+    let mut search = SharedTreeSearcher::new(&game, state, moves, &config, 4);
     for milliseconds in 0..20 {
         let stop = AtomicBool::new(false);
         std::thread::scope(|scope| {

@@ -10,13 +10,13 @@
 //! lost that another thread counts meanwhile.
 
 use super::super::pairs::Pair;
-use super::sync::{AtomicU64, Ordering};
+use super::super::sync::{AtomicU64, Ordering};
 
 /// From so many visits on, a node needs wide words.
 ///
 /// Each of the 256 threads that may run can count what it kept to itself before it sees that
-/// (`copies.rs`: 64), one more, and the rest of its share (`parallel/tree.rs`: 16) while all stop to
-/// make room: 20,736. A leaf counts as many results as there are threads.
+/// (`copies.rs`: 64), one more, and the rest of its share (`parallel/shared_tree.rs`: 16) while all stop to
+/// make room: 20,736.
 pub const ENOUGH: u32 = MOST - 21_000;
 /// The most visits of a narrow tally.
 const MOST: u32 = (1 << 15) - 1;

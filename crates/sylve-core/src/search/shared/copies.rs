@@ -8,8 +8,8 @@
 //! if they knew everything.
 
 use super::cells;
-use super::columns::Own;
-use super::store::{Node, Store};
+use super::snapshot::OwnTallies;
+use super::store::{NodeRef, SharedStore};
 
 /// So many nodes are copied. With the sizes of Breakthrough's nodes 160 KiB or so, which a cache of
 /// the second level holds.
@@ -26,17 +26,17 @@ pub struct Copies {
     /// The keys of the copied nodes by place, together because most questions end here.
     keys: Vec<u64>,
     /// The last is for nodes that are not busy: it is read anew each time.
-    places: Vec<Place>,
+    places: Vec<CopiedNode>,
     /// How many have copies: this thread and others.
     threads: usize,
 }
 
 #[derive(Default)]
-struct Place {
-    node: Option<Node>,
+struct CopiedNode {
+    node: Option<NodeRef>,
     /// The check of its moves.
     check: u32,
-    own: Own,
+    own: OwnTallies,
     /// What the tree does not know yet: moves with their points.
     results: Vec<(u16, u8)>,
     /// So many are kept.
@@ -51,19 +51,19 @@ pub const READ: usize = PLACES;
 impl Copies {
     /// None, for one of so many threads.
     pub fn new(threads: usize) -> Copies {
-        let places = (0..=PLACES).map(|_| Place::default()).collect();
+        let places = (0..=PLACES).map(|_| CopiedNode::default()).collect();
         Copies { keys: vec![0; PLACES], places, threads }
     }
 
     /// The tallies in a place.
     #[inline(always)]
-    pub fn own(&self, place: usize) -> &Own {
+    pub fn own(&self, place: usize) -> &OwnTallies {
         &self.places[place].own
     }
 
     /// The node with this key, if there is a copy, and the check of its moves.
     #[inline(always)]
-    pub fn find(&self, key: u64) -> Option<(Node, u32)> {
+    pub fn find(&self, key: u64) -> Option<(NodeRef, u32)> {
         let at = place_of(key);
         if self.keys[at] != key {
             return None;
@@ -74,14 +74,14 @@ impl Copies {
 
     /// Whether the copy of a node is in a place.
     #[inline(always)]
-    pub fn has(&self, place: usize, node: Node) -> bool {
+    pub fn has(&self, place: usize, node: NodeRef) -> bool {
         self.places[place].node == Some(node)
     }
 
     /// The place with the tallies of a node: its copy, made if it is busy and may be copied, or else
     /// [`READ`].
     #[inline(always)]
-    pub fn read(&mut self, store: &Store, node: Node, may_copy: bool) -> usize {
+    pub fn read(&mut self, store: &SharedStore, node: NodeRef, may_copy: bool) -> usize {
         let at = place_of(node.key);
         if self.keys[at] == node.key && self.has(at, node) {
             let place = &mut self.places[at];
@@ -102,7 +102,7 @@ impl Copies {
     }
 
     /// Whether a place is free now.
-    fn makes_way(&mut self, store: &Store, at: usize) -> bool {
+    fn makes_way(&mut self, store: &SharedStore, at: usize) -> bool {
         let place = &mut self.places[at];
         if place.node.is_some() && place.idle < PATIENCE {
             place.idle += 1;
@@ -112,7 +112,7 @@ impl Copies {
         true
     }
 
-    fn fill(&mut self, store: &Store, at: usize, node: Node) {
+    fn fill(&mut self, store: &SharedStore, at: usize, node: NodeRef) {
         let place = &mut self.places[at];
         place.own.fill(store.at(node));
         (self.keys[at], place.node) = (node.key, Some(node));
@@ -129,13 +129,13 @@ impl Copies {
     }
 
     /// Tells the results of a copied node and reads it anew.
-    pub fn renew(&mut self, store: &Store, at: usize, node: Node) {
+    pub fn renew(&mut self, store: &SharedStore, at: usize, node: NodeRef) {
         self.places[at].tell(store);
         self.fill(store, at, node);
     }
 
     /// Tells all results, and forgets the copies: other threads go on, or the tree changes.
-    pub fn tell_all(&mut self, store: &Store) {
+    pub fn tell_all(&mut self, store: &SharedStore) {
         for place in &mut self.places {
             place.tell(store);
             place.node = None;
@@ -143,9 +143,9 @@ impl Copies {
     }
 }
 
-impl Place {
+impl CopiedNode {
     /// Tells the tree the results.
-    fn tell(&mut self, store: &Store) {
+    fn tell(&mut self, store: &SharedStore) {
         let Some(node) = self.node else { return };
         let at = store.at(node);
         for (index, points) in self.results.drain(..) {
@@ -168,13 +168,13 @@ fn place_of(key: u64) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::at::Shape;
+    use super::super::counters::CounterShape;
     use super::*;
 
-    const SHAPE: Shape = Shape { under_way: false, amaf: false, draws: true };
+    const SHAPE: CounterShape = CounterShape { under_way: false, amaf: false, draws: true };
 
     /// Sums over all moves of a node: visits, points.
-    fn sums(store: &Store, node: Node) -> (u32, u32) {
+    fn sums(store: &SharedStore, node: NodeRef) -> (u32, u32) {
         let at = store.at(node);
         let tallies = (0..at.moves).map(|index| at.tally(index));
         tallies.fold((0, 0), |(visits, points), tally| {
@@ -186,7 +186,7 @@ mod tests {
     /// counters have become wide.
     #[test]
     fn a_copy_tells_what_it_counts() {
-        let mut store = Store::new(1, 3, SHAPE, 3);
+        let mut store = SharedStore::new(1, 3, SHAPE, 3);
         let (node, mut copies) = (store.root(), Copies::new(4));
         let (mut told, mut points) = (0, 0);
         for count in 0..100_000_u32 {
@@ -220,7 +220,7 @@ mod tests {
     /// A node that comes by often enough takes the place of one that nobody asks for; its results stay.
     #[test]
     fn copies_make_way() {
-        let mut store = Store::new(5, 2, SHAPE, 2);
+        let mut store = SharedStore::new(5, 2, SHAPE, 2);
         store.make_room(1000);
         let root = store.root();
         let super::super::slots::Place::Free(slot) = store.find(5 + PLACES as u64) else {

@@ -3,7 +3,7 @@
 //! Key and moves are written before the node is shown to other threads and never change. Where it has
 //! more is written once, by whichever thread comes first.
 
-use super::sync::{AtomicU64, Ordering};
+use super::super::sync::{AtomicU64, Ordering};
 
 /// Words of a header.
 pub const HEADER: usize = 3;

@@ -1,6 +1,6 @@
 //! Room for counters: blocks of words, taken one after the other and never given back.
 
-use super::sync::{AtomicU64, AtomicUsize, Ordering};
+use super::super::sync::{AtomicU64, AtomicUsize, CachePadded, Ordering};
 
 /// Chunks of words that never move. A block lies in one chunk.
 #[derive(Debug)]
@@ -10,19 +10,14 @@ pub struct Pool {
     size: usize,
     shift: u32,
     /// The first word that is not taken.
-    next: Apart<AtomicUsize>,
+    next: CachePadded<AtomicUsize>,
 }
-
-/// Alone in its cache lines: what threads write often must not slow down what they only read.
-#[derive(Debug, Default)]
-#[repr(align(128))]
-pub struct Apart<T>(pub T);
 
 impl Pool {
     /// No chunk, later ones of so many words, a power of two.
     pub fn new(size: usize) -> Pool {
         assert!(size.is_power_of_two(), "chunks of {size} words");
-        let next = Apart(AtomicUsize::new(0));
+        let next = CachePadded(AtomicUsize::new(0));
         Pool { chunks: Vec::new(), size, shift: size.ilog2(), next }
     }
 

@@ -1,6 +1,6 @@
 //! Nodes by hash: open addressing, a slot is taken once and never given back.
 
-use super::sync::{AtomicU64, Ordering};
+use super::super::sync::{AtomicU64, Ordering};
 
 /// Where a key is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,11 +1,11 @@
 //! Where a shared tree lives: nodes by hash, their counters in blocks.
 
-use super::at::{At, Shape, Wide};
+use super::super::sync::{AtomicBool, AtomicU64, AtomicUsize, CachePadded, Ordering};
 use super::cells;
+use super::counters::{CounterShape, NodeCounters, Wide};
 use super::header::{self, More};
-use super::pool::{Apart, Pool};
+use super::pool::Pool;
 use super::slots::{Place, Slots};
-use super::sync::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use crate::memory;
 use crate::rng::mix;
 
@@ -21,8 +21,8 @@ const AHEAD: usize = 1 << 13;
 const ROOT: u32 = 0;
 
 /// What is known of a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Node {
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NodeRef {
     /// Where its counters are.
     pub block: u32,
     /// The number of its moves.
@@ -31,7 +31,7 @@ pub struct Node {
     pub key: u64,
 }
 
-impl Node {
+impl NodeRef {
     /// Whether it is the root.
     #[inline(always)]
     pub fn is_root(self) -> bool {
@@ -40,19 +40,19 @@ impl Node {
 }
 
 /// The nodes with their counters.
-pub struct Store {
+pub struct SharedStore {
     slots: Slots,
     pool: Pool,
     /// Wide counters, apart because they get room beyond the bound of the memory: results must go
     /// somewhere. Few nodes have any.
     wide: Pool,
-    shape: Shape,
+    shape: CounterShape,
     codes: usize,
     /// Bytes that it may take.
     memory: usize,
-    nodes: Apart<AtomicUsize>,
-    /// Whether the threads should stop so that [`Store::make_room`] can be called.
-    wanting: Apart<AtomicBool>,
+    nodes: CachePadded<AtomicUsize>,
+    /// Whether the threads should stop so that [`SharedStore::make_room`] can be called.
+    wanting: CachePadded<AtomicBool>,
     /// Whether wide counters found no room.
     starved: AtomicBool,
     /// Whether a node was not added, or a table, because it would take too many bytes.
@@ -61,19 +61,19 @@ pub struct Store {
     refused: bool,
 }
 
-impl Store {
+impl SharedStore {
     /// A store with one node, the root.
-    pub fn new(key: u64, moves: u16, shape: Shape, codes: usize) -> Store {
+    pub fn new(key: u64, moves: u16, shape: CounterShape, codes: usize) -> SharedStore {
         let wide = (2 * codes.max(usize::from(moves))).next_power_of_two().max(WIDE_CHUNK);
-        let mut store = Store {
+        let mut store = SharedStore {
             slots: Slots::new(FIRST_SLOTS),
             pool: Pool::new(CHUNK),
             wide: Pool::new(wide),
             shape,
             codes,
             memory: usize::MAX,
-            nodes: Apart::default(),
-            wanting: Apart::default(),
+            nodes: CachePadded::default(),
+            wanting: CachePadded::default(),
             starved: AtomicBool::new(false),
             full: AtomicBool::new(false),
             refused: false,
@@ -87,15 +87,15 @@ impl Store {
 
     /// The root.
     #[inline(always)]
-    pub fn root(&self) -> Node {
+    pub fn root(&self) -> NodeRef {
         self.node(ROOT)
     }
 
     /// The node in a block.
     #[inline(always)]
-    pub fn node(&self, block: u32) -> Node {
+    pub fn node(&self, block: u32) -> NodeRef {
         let words = self.pool.block(block);
-        Node { block, moves: header::moves_and_check(words).0, key: header::key(words) }
+        NodeRef { block, moves: header::moves_and_check(words).0, key: header::key(words) }
     }
 
     /// The number of nodes.
@@ -119,15 +119,15 @@ impl Store {
     /// The node in a block, if its move list has this check. That of the root is not looked at: a
     /// game's history may have reduced its moves.
     #[inline(always)]
-    pub fn checked(&self, block: u32, check: u32) -> Option<Node> {
+    pub fn checked(&self, block: u32, check: u32) -> Option<NodeRef> {
         let words = self.pool.block(block);
         let (moves, checked) = header::moves_and_check(words);
         let same = block == ROOT || checked == check;
-        same.then(|| Node { block, moves, key: header::key(words) })
+        same.then(|| NodeRef { block, moves, key: header::key(words) })
     }
 
     /// The check of a node's moves.
-    pub fn check(&self, node: Node) -> u32 {
+    pub fn check(&self, node: NodeRef) -> u32 {
         header::moves_and_check(self.pool.block(node.block)).1
     }
 
@@ -140,7 +140,12 @@ impl Store {
     /// Makes the node of a position that was not found: its slot was free, for this key. `None`: no
     /// room.
     #[inline(always)]
-    pub fn add(&self, (mut slot, mut key): (usize, u64), moves: u16, check: u32) -> Option<Node> {
+    pub fn add(
+        &self,
+        (mut slot, mut key): (usize, u64),
+        moves: u16,
+        check: u32,
+    ) -> Option<NodeRef> {
         // The last slots stay free, so that a search for a key ends; and results must find room.
         if self.nodes() >= self.slots.count() / 8 * 7
             || self.shape.wide_length(moves) > self.wide.chunk_size()
@@ -157,7 +162,7 @@ impl Store {
                 if self.crowded() || self.short_of_words() {
                     self.wanting.0.store(true, Ordering::Relaxed);
                 }
-                return Some(Node { block, moves, key });
+                return Some(NodeRef { block, moves, key });
             }
             // Another thread was faster; if with the same position, the block is lost, which is rare.
             match self.find(key) {
@@ -203,13 +208,13 @@ impl Store {
 
     /// The word with the narrow tally of a move.
     #[inline(always)]
-    pub fn own(&self, node: Node, index: usize) -> &AtomicU64 {
+    pub fn own(&self, node: NodeRef, index: usize) -> &AtomicU64 {
         self.pool.word(node.block + (header::HEADER + index / 2) as u32)
     }
 
     /// The counters of a node.
     #[inline(always)]
-    pub fn at(&self, node: Node) -> At<'_> {
+    pub fn at(&self, node: NodeRef) -> NodeCounters<'_> {
         let words = self.pool.block(node.block);
         let wide = header::more(words, More::Wide);
         self.shape.at(words, node.moves, wide.map(|wide| self.wide_at(wide, node.moves)))
@@ -223,13 +228,18 @@ impl Store {
     /// The wide counters of a node, where they are needed: it has some, or a narrow tally of so many
     /// visits.
     #[inline(always)]
-    pub fn wide_for<'a>(&'a self, node: Node, at: At<'a>, visits: u32) -> Option<Wide<'a>> {
+    pub fn wide_for<'a>(
+        &'a self,
+        node: NodeRef,
+        at: NodeCounters<'a>,
+        visits: u32,
+    ) -> Option<Wide<'a>> {
         if at.wide.is_none() && visits >= cells::ENOUGH { self.add_wide(node) } else { at.wide }
     }
 
     /// Wide counters of a node, made if need be. `None`: no room before all threads stop.
     #[cold]
-    pub fn add_wide(&self, node: Node) -> Option<Wide<'_>> {
+    pub fn add_wide(&self, node: NodeRef) -> Option<Wide<'_>> {
         let words = self.pool.block(node.block);
         if let Some(wide) = header::more(words, More::Wide) {
             return Some(self.wide_at(wide, node.moves));
@@ -243,7 +253,7 @@ impl Store {
     }
 
     /// The same where no thread runs.
-    pub fn make_wide(&mut self, node: Node) -> Wide<'_> {
+    pub fn make_wide(&mut self, node: NodeRef) -> Wide<'_> {
         if self.wide.left() < self.shape.wide_length(node.moves) {
             self.wide.add_chunk();
         }
@@ -252,7 +262,7 @@ impl Store {
 
     /// The table of a node, by code: visits and wins, and draws where the game has them.
     #[inline(always)]
-    pub fn table(&self, node: Node) -> Option<(&[AtomicU64], &[AtomicU64])> {
+    pub fn table(&self, node: NodeRef) -> Option<(&[AtomicU64], &[AtomicU64])> {
         let table = header::more(self.pool.block(node.block), More::Table);
         table.map(|table| self.words_of_table(table))
     }
@@ -266,7 +276,7 @@ impl Store {
     }
 
     /// The table of a node, made if need be; `None` if there is no room.
-    pub fn add_table(&self, node: Node) -> Option<(&[AtomicU64], &[AtomicU64])> {
+    pub fn add_table(&self, node: NodeRef) -> Option<(&[AtomicU64], &[AtomicU64])> {
         if let Some(table) = self.table(node) {
             return Some(table);
         }
@@ -280,7 +290,7 @@ impl Store {
         Some(self.words_of_table(header::set_more(words, More::Table, table)))
     }
 
-    /// Whether the threads should stop so that [`Store::make_room`] can be called.
+    /// Whether the threads should stop so that [`SharedStore::make_room`] can be called.
     #[inline(always)]
     pub fn wants_room(&self) -> bool {
         self.wanting.0.load(Ordering::Relaxed)

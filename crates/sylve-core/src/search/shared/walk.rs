@@ -4,22 +4,23 @@
 //! formulas see the same tallies.
 
 use super::super::config::{Formula, Update};
+use super::super::descent::End;
+use super::super::pairs::LANES;
 use super::super::proofs::{decide, encode};
-use super::super::seen::Seen;
-use super::super::tree::End;
+use super::super::sync::{AtomicU64, Ordering};
+use super::super::visited_codes::VisitedCodes;
 use super::cells;
-use super::columns::{Columns, Own, Pick};
 use super::copies::{Copies, READ};
-use super::store::Node;
-use super::sync::{AtomicU64, Ordering};
-use super::tree::{Found, Tree};
+use super::shared_tree::{Found, SharedTree};
+use super::snapshot::{AmafTallies, OwnTallies, Pick};
+use super::store::NodeRef;
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player};
 
 /// A choice made on the way down.
 #[derive(Clone, Copy)]
-struct Step {
-    node: Node,
+struct SharedStep {
+    node: NodeRef,
     index: u16,
     player: Player,
     code: u16,
@@ -31,7 +32,7 @@ struct Step {
     total: u32,
 }
 
-impl Step {
+impl SharedStep {
     #[inline(always)]
     fn is_copied(&self) -> bool {
         usize::from(self.place) != READ
@@ -45,18 +46,20 @@ const ODD: u32 = 0x9E37_79B9;
 
 /// What one thread needs for its simulations.
 pub struct Walker<G: Game> {
-    path: Vec<Step>,
+    path: Vec<SharedStep>,
     /// Where the last descent of this thread went, by the block of the parent: often where the next
     /// one goes too. The processor goes on with it while it still computes the key that confirms it.
     guesses: Vec<u32>,
     /// The positions of the descent, where codes are wanted.
     states: Vec<G::State>,
     /// The codes of the simulation under way. A playout writes straight into it.
-    pub seen: Seen,
+    pub seen: VisitedCodes,
     copies: Copies,
-    columns: Columns,
+    amaf: AmafTallies,
+    /// Room for quick scores.
+    room: Vec<[f32; LANES]>,
     /// The root, as it is during a run.
-    root: Option<Node>,
+    root: Option<NodeRef>,
     codes: Vec<u16>,
     chosen: Vec<u64>,
     scratch: Vec<Move>,
@@ -69,9 +72,10 @@ impl<G: Game> Walker<G> {
             path: Vec::new(),
             guesses: vec![0; GUESSES],
             states: Vec::new(),
-            seen: Seen::new(game),
+            seen: VisitedCodes::new(game),
             copies: Copies::new(threads),
-            columns: Columns::default(),
+            amaf: AmafTallies::default(),
+            room: Vec::new(),
             root: None,
             codes: Vec::new(),
             chosen: Vec::new(),
@@ -85,13 +89,13 @@ impl<G: Game> Walker<G> {
     }
 
     /// Begins a run: the tree may be another one.
-    pub fn start(&mut self, tree: &Tree<G>) {
+    pub fn start(&mut self, tree: &SharedTree<G>) {
         self.guesses.fill(0); // the root's block, which always is one
         self.root = Some(tree.store.root());
     }
 
     /// Ends a run: the tree gets all results.
-    pub fn finish(&mut self, tree: &Tree<G>) {
+    pub fn finish(&mut self, tree: &SharedTree<G>) {
         self.copies.tell_all(&tree.store);
     }
 
@@ -100,7 +104,7 @@ impl<G: Game> Walker<G> {
     ///
     /// It begins at the end, not on the way: a processor does not read ahead beyond an atomic addition.
     #[inline(always)]
-    pub fn descend<C: Cpu>(&mut self, tree: &Tree<G>) -> (G::State, End) {
+    pub fn descend<C: Cpu>(&mut self, tree: &SharedTree<G>) -> (G::State, End) {
         let (reached, coded) = (self.follow::<C>(tree), tree.coded());
         for step in &mut self.path {
             // A copy may have made way for another one further down.
@@ -114,11 +118,11 @@ impl<G: Game> Walker<G> {
     }
 
     #[inline(always)]
-    fn follow<C: Cpu>(&mut self, tree: &Tree<G>) -> (G::State, End) {
+    fn follow<C: Cpu>(&mut self, tree: &SharedTree<G>) -> (G::State, End) {
         let (game, store) = (&*tree.game, &tree.store);
         let root = self.root.expect("the run has begun");
         let (mut node, mut reference) = (root, root);
-        let mut state = tree.root.clone();
+        let mut state = tree.root.state.clone();
         let coded = tree.coded();
         self.path.clear();
         self.states.clear();
@@ -136,16 +140,16 @@ impl<G: Game> Walker<G> {
                 return (state, End::Certain(outcome));
             }
             let index = if coded {
-                if tree.serves_as_reference(node, own.total) {
+                if tree.is_reference(node, own.total) {
                     reference = node;
                 }
                 self.fill_amaf(tree, node, reference, &state, player);
-                pick::<C, G>(tree, self.copies.own(place), &mut self.columns, player)
+                pick::<C, G>(tree, self.copies.own(place), &self.amaf, &mut self.room, player)
             } else {
                 // UCT tries every move once, in order, before it compares.
                 match own.untried() {
                     Some(index) => index,
-                    None => pick::<C, G>(tree, own, &mut self.columns, player),
+                    None => pick::<C, G>(tree, own, &self.amaf, &mut self.room, player),
                 }
             };
             let own = self.copies.own(place);
@@ -154,14 +158,10 @@ impl<G: Game> Walker<G> {
             if place == READ {
                 C::prefetch_to_write(store.own(node, index)); // for `begin`
             }
-            let mv = if at_root {
-                tree.root_moves[index]
-            } else {
-                game.nth_move::<C>(&state, index, &mut self.scratch)
-            };
+            let mv = tree.root.move_at::<C>(game, at_root, &state, index, &mut self.scratch);
             let code = if coded { game.code(&state, mv) as u16 } else { 0 };
             let (index, place) = (index as u16, place as u16);
-            self.path.push(Step { node, index, player, code, wide, place, total });
+            self.path.push(SharedStep { node, index, player, code, wide, place, total });
             if coded {
                 self.states.push(state.clone());
             }
@@ -195,14 +195,14 @@ impl<G: Game> Walker<G> {
     #[inline(always)]
     fn child(
         &mut self,
-        tree: &Tree<G>,
+        tree: &SharedTree<G>,
         state: &G::State,
-        node: Node,
+        node: NodeRef,
         mv: Move,
         tried: bool,
-    ) -> Option<Node> {
+    ) -> Option<NodeRef> {
         let (game, store) = (&*tree.game, &tree.store);
-        let key = tree.child_key(state, node, mv);
+        let key = tree.root.child_key(game, state, node.key, mv);
         if let Some((child, check)) = self.copies.find(key)
             && (child.is_root() || check == game.moves_check(state))
         {
@@ -231,26 +231,26 @@ impl<G: Game> Walker<G> {
     #[inline(always)]
     fn fill_amaf(
         &mut self,
-        tree: &Tree<G>,
-        node: Node,
-        reference: Node,
+        tree: &SharedTree<G>,
+        node: NodeRef,
+        reference: NodeRef,
         state: &G::State,
         player: Player,
     ) {
         if let Formula::Grave { .. } = tree.formula {
             self.codes.clear();
             if self.path.is_empty() {
-                self.codes.extend_from_slice(&tree.root_codes);
+                self.codes.extend_from_slice(&tree.root.codes);
             } else {
                 tree.game.move_codes(state, &mut self.scratch, &mut self.codes);
             }
         }
-        tree.fill_amaf(&mut self.columns, node, reference, player, &self.codes);
+        tree.fill_amaf(&mut self.amaf, node, reference, player, &self.codes);
     }
 
     /// Counts the result at every node passed. `seen` has the codes of the playout.
     #[inline(always)]
-    pub fn update<C: Cpu>(&mut self, tree: &Tree<G>, outcome: Outcome, end: End) {
+    pub fn update<C: Cpu>(&mut self, tree: &SharedTree<G>, outcome: Outcome, end: End) {
         let coded = tree.coded();
         if coded {
             self.count_codes::<C>(tree, outcome);
@@ -272,7 +272,7 @@ impl<G: Game> Walker<G> {
                 cells::take(tree.store.at(step.node).under_way, index);
             }
         }
-        if tree.solving && matches!(end, End::Certain(_)) {
+        if tree.root.solving && matches!(end, End::Certain(_)) {
             self.prove(tree, outcome);
         }
     }
@@ -282,7 +282,7 @@ impl<G: Game> Walker<G> {
     /// Two threads may decide the last two moves of a node at once and neither see it: then the next
     /// descent that arrives there does.
     #[cold]
-    fn prove(&mut self, tree: &Tree<G>, mut outcome: Outcome) {
+    fn prove(&mut self, tree: &SharedTree<G>, mut outcome: Outcome) {
         for step in self.path.iter().rev() {
             let at = tree.store.at(step.node);
             cells::prove(at.own, usize::from(step.index), encode(outcome));
@@ -297,16 +297,8 @@ impl<G: Game> Walker<G> {
         tree.proven.store(true, Ordering::Relaxed);
     }
 
-    /// Marks the moves of the last descent as under way once more: another result will follow.
-    pub fn begin_again(&mut self, tree: &Tree<G>) {
-        for step in &mut self.path {
-            step.total += 1; // by the result before
-            begin(tree, step, tree.coded());
-        }
-    }
-
     #[inline(always)]
-    fn count_codes<C: Cpu>(&mut self, tree: &Tree<G>, outcome: Outcome) {
+    fn count_codes<C: Cpu>(&mut self, tree: &SharedTree<G>, outcome: Outcome) {
         if matches!(tree.formula, Formula::Grave { .. }) {
             self.seen.list();
         }
@@ -325,8 +317,8 @@ impl<G: Game> Walker<G> {
     }
 
     #[inline(always)]
-    fn count_codes_at<C: Cpu>(&mut self, tree: &Tree<G>, depth: usize, outcome: Outcome) {
-        let Step { node, player, total, .. } = self.path[depth];
+    fn count_codes_at<C: Cpu>(&mut self, tree: &SharedTree<G>, depth: usize, outcome: Outcome) {
+        let SharedStep { node, player, total, .. } = self.path[depth];
         if let Formula::Grave { reference, .. } = tree.formula {
             if tree.store.table(node).is_none() && total < reference / 2 {
                 return;
@@ -343,7 +335,7 @@ impl<G: Game> Walker<G> {
             let word = |codes: &[u16]| {
                 codes.iter().rev().fold(0, |word, &code| word << 1 | u64::from(self.seen.has(code)))
             };
-            self.chosen.extend(tree.root_codes.chunks(64).map(word));
+            self.chosen.extend(tree.root.codes.chunks(64).map(word));
         } else {
             let (state, seen) = (&self.states[depth], self.seen.set());
             tree.game.seen_moves::<C>(state, seen, &mut self.scratch, &mut self.chosen);
@@ -366,7 +358,7 @@ impl<G: Game> Walker<G> {
 
 /// Begins a simulation through a move.
 #[inline(always)]
-fn begin<G: Game>(tree: &Tree<G>, step: &Step, coded: bool) {
+fn begin<G: Game>(tree: &SharedTree<G>, step: &SharedStep, coded: bool) {
     let index = usize::from(step.index);
     if step.is_copied() {
         return; // nobody else would see it
@@ -384,17 +376,18 @@ fn begin<G: Game>(tree: &Tree<G>, step: &Step, coded: bool) {
 /// The first move with the largest score.
 #[inline(always)]
 fn pick<C: Cpu, G: Game>(
-    tree: &Tree<G>,
-    own: &Own,
-    columns: &mut Columns,
+    tree: &SharedTree<G>,
+    own: &OwnTallies,
+    amaf: &AmafTallies,
+    room: &mut Vec<[f32; LANES]>,
     player: Player,
 ) -> usize {
-    C::call(Pick { own, columns, formula: &tree.formula, player })
+    C::call(Pick { own, amaf, room, formula: &tree.formula, player })
 }
 
 /// The wide tally of a choice that is counted there.
 #[cold]
-fn wide_own<'a, G: Game>(tree: &'a Tree<G>, step: &Step) -> &'a AtomicU64 {
+fn wide_own<'a, G: Game>(tree: &'a SharedTree<G>, step: &SharedStep) -> &'a AtomicU64 {
     let wide = tree.store.at(step.node).wide.expect("it never goes away");
     &wide.own[usize::from(step.index)]
 }

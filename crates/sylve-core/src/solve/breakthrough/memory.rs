@@ -1,7 +1,7 @@
 //! Positions whose winner is known.
 
-use super::board::Pawns;
 use super::super::slots::slots_within;
+use super::board::Pawns;
 use crate::memory;
 use crate::rng::mix;
 

@@ -53,18 +53,18 @@ impl BreakthroughSolver {
 }
 
 /// One node: whether the side to move wins. The game is not over.
-struct Node<'a> {
+struct BreakthroughNode<'a> {
     solver: &'a mut BreakthroughSolver,
     pawns: Pawns,
     limits: &'a Limits<'a>,
 }
 
-impl Work for Node<'_> {
+impl Work for BreakthroughNode<'_> {
     type Output = Option<bool>;
 
     #[inline(always)]
     fn run<C: Cpu>(self) -> Option<bool> {
-        let Node { solver, mut pawns, limits } = self;
+        let BreakthroughNode { solver, mut pawns, limits } = self;
         solver.nodes += 1;
         if limits.reached_at(solver.nodes) {
             return None;
@@ -107,7 +107,9 @@ impl Work for Node<'_> {
         let mut won = false;
         for &(_, from, to) in &list[..length] {
             let next = board.played(pawns, from, to);
-            if next.own == 0 || !C::call(Node { solver: &mut *solver, pawns: next, limits })? {
+            if next.own == 0
+                || !C::call(BreakthroughNode { solver: &mut *solver, pawns: next, limits })?
+            {
                 won = true;
                 break;
             }
@@ -177,7 +179,7 @@ impl Solver<Breakthrough> for BreakthroughSolver {
             return game.final_value(state);
         }
         let pawns = seen_by_mover(&self.board, state);
-        let won = cpu::run(Node { solver: &mut *self, pawns, limits })?;
+        let won = cpu::run(BreakthroughNode { solver: &mut *self, pawns, limits })?;
         Some(if won { 1 } else { -1 })
     }
 

@@ -126,7 +126,7 @@ fn play(board: &Board, own: u64, stones: u64, stone: u64, beta: i32) -> Result<u
 
 /// One node. The side to move cannot win at once, is not lost ([`is_lost`]), and the game is not over.
 /// Is its value above `alpha`? The answer is the value or a bound of it on the same side of `alpha`.
-struct Node<'a, S> {
+struct ConnectFourNode<'a, S> {
     solver: &'a mut ConnectFourSolver<S>,
     own: u64,
     stones: u64,
@@ -139,12 +139,12 @@ struct Node<'a, S> {
 /// A move: what it promises, its cell, and all winning cells that its side then has.
 type Candidate = (u32, u64, u64);
 
-impl<S: Shape> Work for Node<'_, S> {
+impl<S: Shape> Work for ConnectFourNode<'_, S> {
     type Output = Option<i32>;
 
     #[inline(always)]
     fn run<C: Cpu>(self) -> Option<i32> {
-        let Node { solver, own, stones, threats, alpha, limits } = self;
+        let ConnectFourNode { solver, own, stones, threats, alpha, limits } = self;
         solver.nodes += 1;
         if limits.reached_at(solver.nodes) {
             return None;
@@ -169,7 +169,8 @@ impl<S: Shape> Work for Node<'_, S> {
                 Ok(threats) => threats,
             };
             let stones = stones | block;
-            let node = Node { solver, own: other, stones, threats, alpha: -beta, limits };
+            let node =
+                ConnectFourNode { solver, own: other, stones, threats, alpha: -beta, limits };
             return C::call(node).map(|value| -value);
         }
         // Late, one side may have no line left.
@@ -198,7 +199,7 @@ impl<S: Shape> Work for Node<'_, S> {
         }
         let (mut best, mut best_value) = (0, i32::MIN);
         for &(_, stone, threats) in list {
-            let value = -C::call(Node {
+            let value = -C::call(ConnectFourNode {
                 solver: &mut *solver,
                 own: other,
                 stones: stones | stone,
@@ -321,7 +322,7 @@ impl<S: Shape> Solver<ConnectFour> for ConnectFourSolver<S> {
             };
             let middle = middle.clamp(low.max(alpha), high.min(beta) - 1);
             let solver = &mut *self;
-            let node = Node { solver, own, stones, threats, alpha: middle, limits };
+            let node = ConnectFourNode { solver, own, stones, threats, alpha: middle, limits };
             let value = cpu::run(node)?;
             let away = if middle >= 0 { value > middle } else { value <= middle };
             step = if away && (low >= 0 || high <= 0) { 2 * step + 1 } else { 0 };

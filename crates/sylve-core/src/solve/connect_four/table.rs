@@ -1,8 +1,8 @@
 //! What the search knows of positions. A position is one key, and no two are ever confused.
 
+use super::super::slots::slots_within;
 use super::board::Board;
 use crate::cpu::Cpu;
-use super::super::slots::slots_within;
 use crate::memory;
 
 /// Two entries.

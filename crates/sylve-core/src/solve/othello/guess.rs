@@ -1,8 +1,8 @@
 //! Shallow searches with the light evaluation.
 
 use super::board::Board;
+use super::context::Search;
 use super::evaluation::DISC;
-use super::search::Search;
 use crate::cpu::{Cpu, Work};
 
 /// Alpha-beta over the evaluation, in parts of a disc.

@@ -5,6 +5,7 @@
 //! exact one), [`stability`] and `table`.
 
 mod board;
+mod context;
 mod evaluation;
 mod guess;
 mod last_squares;
@@ -22,8 +23,8 @@ use crate::game::Move;
 use crate::games::othello::{Othello, State};
 use crate::solve::{Limits, Solver};
 use board::Board;
-use ordering::Child;
-use search::{Principal, Search};
+use context::{Child, Search};
+use search::Principal;
 use selective::CERTAIN;
 use table::{NO_MOVE, Table, hash};
 

@@ -1,27 +1,12 @@
 //! Which move to try first.
 
 use super::board::Board;
+use super::context::{Child, Search, UNKNOWN};
 use super::evaluation::DISC;
 use super::guess::Guess;
-use super::search::Search;
 use super::table::hash;
 use crate::cpu::Cpu;
 use std::ops::Range;
-
-/// A move and the position after it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Child<const SIZE: usize> {
-    pub board: Board<SIZE>,
-    /// The replies, or [`UNKNOWN`].
-    pub replies: u64,
-    /// Of the board.
-    pub hash: u32,
-    pub cell: u8,
-    score: i32,
-}
-
-/// In place of moves that nobody has looked for yet. Never the moves of a position: not all cells are empty.
-pub(super) const UNKNOWN: u64 = u64::MAX;
 
 /// From this depth on, moves are ordered by the evaluation, with one ply more for every four.
 const EVALUATED: u32 = 12;

@@ -1,14 +1,13 @@
 //! The tree search: principal variation search over null windows, down to the last squares.
 
 use super::board::Board;
+use super::context::{Child, Search, UNKNOWN};
 use super::evaluation::DISC;
 use super::guess::Guess;
-use super::ordering::{Child, UNKNOWN};
 use super::selective::CERTAIN;
 use super::shallow::Shallow;
-use super::table::{NO_MOVE, Table, hash};
+use super::table::{NO_MOVE, hash};
 use crate::cpu::{Cpu, Work};
-use crate::solve::{LOOK, Limits};
 
 /// With so many empty cells or fewer, `Shallow` searches.
 const SHALLOW: u32 = 6;
@@ -19,33 +18,7 @@ const LOOKED_AHEAD: u32 = 8;
 /// With so many plies or fewer before the evaluation, `Guess` searches.
 const GUESSED: u32 = 2;
 
-/// A search under way. Its values are differences of discs.
-pub(super) struct Search<'a, const SIZE: usize> {
-    pub table: &'a mut Table<SIZE>,
-    /// The moves of the positions from the root to the one under way, one after the other.
-    pub children: &'a mut Vec<Child<SIZE>>,
-    pub limits: &'a Limits<'a>,
-    /// Positions visited.
-    pub nodes: u64,
-    /// When to look at the limits again.
-    pub next_look: u64,
-    /// A limit was reached: all values are void.
-    pub stopped: bool,
-    /// How sure selective cut-offs must be; [`CERTAIN`]: there are none.
-    pub confidence: u8,
-}
-
 impl<const SIZE: usize> Search<'_, SIZE> {
-    /// Counts a position, and looks at the limits now and then.
-    #[inline(always)]
-    pub fn visit(&mut self) {
-        self.nodes += 1;
-        if self.nodes >= self.next_look {
-            self.stopped |= self.limits.reached(self.nodes);
-            self.next_look = (self.nodes + LOOK).min(self.limits.nodes);
-        }
-    }
-
     /// Searches `depth` plies, the evaluation behind them, or to the end if there are no more empty
     /// cells: a bound above `alpha` or one not above it.
     ///

@@ -3,7 +3,7 @@
 //! moves for the table and a first guess of the value.
 
 use super::board::Board;
-use super::search::Search;
+use super::context::Search;
 use crate::cpu::Cpu;
 
 /// How far outside the window, in discs, for each level of confidence. A shallow search is wrong by

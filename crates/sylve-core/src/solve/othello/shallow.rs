@@ -1,7 +1,7 @@
 //! Five and six empty cells: no table and no sorting, which would cost more than they save.
 
 use super::board::Board;
-use super::ordering::UNKNOWN;
+use super::context::UNKNOWN;
 use crate::cpu::{Cpu, Work};
 
 /// A search with the window `alpha`, `alpha + 1`. Odd quadrants first, corners before other cells.

@@ -1,17 +1,8 @@
-//! Searches as bytes, to be kept in files. `docs/spec.md` ("Saved searches") has the format; the same
-//! in Python: `python/sylve/search/running/search_bytes.py`.
+//! Numbers and tallies as bytes. `docs/spec.md` ("Saved searches") has the format.
 //!
 //! What is read may be anything. Every number is checked before it is used, and nothing is allocated
 //! that the bytes still to come do not account for.
 
-mod nodes;
-mod root;
-mod shared;
-mod tree;
-
-pub use nodes::Record;
-
-use super::policies::Playouts;
 use super::tally::Tally;
 
 /// Bytes that are no search of this position: what is wrong with them.
@@ -172,40 +163,18 @@ const BOUNDED: u64 = 1;
 const FULL: u64 = 2;
 
 /// Writes the bytes in use if there is a bound of the memory, and whether it was met.
-fn write_bound(used: Option<usize>, full: bool, out: &mut Writer) {
+pub fn write_bound(used: Option<usize>, full: bool, out: &mut Writer) {
     let Some(used) = used else { return out.number(0_u64) };
     out.number(BOUNDED | if full { FULL } else { 0 });
     out.number(used as u64);
 }
 
 /// Reads it back; without a bound nothing counts as used.
-fn read_bound(from: &mut Reader<'_>) -> Result<(usize, bool), Damaged> {
+pub fn read_bound(from: &mut Reader<'_>) -> Result<(usize, bool), Damaged> {
     match from.number(BOUNDED | FULL)? {
         0 => Ok((0, false)),
         FULL => Err(Damaged("a bound that is met, and is none")),
         bound => Ok((from.number(u64::MAX >> 8)? as usize, bound & FULL != 0)),
-    }
-}
-
-impl Playouts {
-    /// What was learned (`mast`).
-    pub fn save(&self, out: &mut Writer) {
-        let all = self.learned().iter().copied().enumerate();
-        out.codes(&all.filter(|(_, tally)| tally.visits > 0).collect::<Vec<_>>());
-    }
-
-    /// Reads it back.
-    pub fn load(&mut self, from: &mut Reader<'_>) -> Result<(), Damaged> {
-        if !self.learns() {
-            return match from.number(u64::MAX)? {
-                0 => Ok(()),
-                _ => Err(Damaged("this search learns no codes")),
-            };
-        }
-        for (code, tally) in from.codes(self.learned().len(), u32::MAX, true)? {
-            self.set_learned(code, tally);
-        }
-        Ok(())
     }
 }
 

@@ -1,14 +1,14 @@
 //! The counters of a node, by move, as they lie in its block.
 
 use super::super::pairs::Pair;
+use super::super::sync::{AtomicU64, Ordering};
 use super::super::tally::Tally;
 use super::cells;
 use super::header::HEADER;
-use super::sync::{AtomicU64, Ordering};
 
 /// Which counters nodes have.
 #[derive(Clone, Copy, Debug)]
-pub struct Shape {
+pub struct CounterShape {
     /// Simulations under way: the formulas with AMAF need them apart.
     pub under_way: bool,
     /// Tallies of AMAF by move.
@@ -19,7 +19,7 @@ pub struct Shape {
 
 /// The counters of a node. All but the wide ones lie two to a word; what there is not is empty.
 #[derive(Clone, Copy)]
-pub struct At<'a> {
+pub struct NodeCounters<'a> {
     /// The number of moves.
     pub moves: usize,
     /// Visits and wins.
@@ -45,7 +45,7 @@ pub struct Wide<'a> {
     pub amaf: &'a [AtomicU64],
 }
 
-impl Shape {
+impl CounterShape {
     /// Words of a block.
     #[inline(always)]
     pub fn length(self, moves: u16) -> usize {
@@ -62,7 +62,12 @@ impl Shape {
 
     /// The counters in a block.
     #[inline(always)]
-    pub fn at<'a>(self, words: &'a [AtomicU64], moves: u16, wide: Option<Wide<'a>>) -> At<'a> {
+    pub fn at<'a>(
+        self,
+        words: &'a [AtomicU64],
+        moves: u16,
+        wide: Option<Wide<'a>>,
+    ) -> NodeCounters<'a> {
         let column = usize::from(moves).div_ceil(2);
         let (own, mut rest) = words[HEADER..].split_at(column);
         let mut next = |wanted: bool| {
@@ -70,7 +75,7 @@ impl Shape {
             (column, rest) = rest.split_at(if wanted { own.len() } else { 0 });
             column
         };
-        At {
+        NodeCounters {
             moves: usize::from(moves),
             own,
             draws: next(self.draws),
@@ -89,7 +94,7 @@ impl Shape {
     }
 }
 
-impl At<'_> {
+impl NodeCounters<'_> {
     /// What is proven of each move; 0 where nothing is.
     pub fn proofs(&self) -> impl Iterator<Item = u8> {
         let half = |index| cells::half(self.own, index, Ordering::Relaxed);

@@ -3,23 +3,23 @@
 use crate::game::{Game, Record};
 
 /// The codes of the simulation under way. A playout writes straight into it.
-pub struct Seen {
+pub struct VisitedCodes {
     /// By code: its place in the set.
     places: Vec<u16>,
     /// By place: the code.
     by_place: Vec<u16>,
     /// A bit for each place.
     set: Vec<u64>,
-    /// The codes, each once, from [`Seen::list`] on: the first `count` entries.
+    /// The codes, each once, from [`VisitedCodes::list`] on: the first `count` entries.
     codes: Vec<u16>,
     count: usize,
-    /// By code: the ply of its first time (see [`Seen::fill_in_order`]).
+    /// By code: the ply of its first time (see [`VisitedCodes::fill_in_order`]).
     first: Vec<u16>,
 }
 
-impl Seen {
+impl VisitedCodes {
     /// None of a game's codes seen.
-    pub fn new<G: Game>(game: &G) -> Seen {
+    pub fn new<G: Game>(game: &G) -> VisitedCodes {
         let codes = game.codes();
         let places: Vec<u16> = (0..codes).map(|code| game.code_place(code) as u16).collect();
         let last = places.iter().max().map_or(0, |&place| usize::from(place));
@@ -27,7 +27,7 @@ impl Seen {
         for (code, &place) in places.iter().enumerate() {
             by_place[usize::from(place)] = code as u16;
         }
-        Seen {
+        VisitedCodes {
             places,
             by_place,
             set: vec![0; last / 64 + 1],
@@ -107,7 +107,7 @@ impl Seen {
     }
 }
 
-impl Record for Seen {
+impl Record for VisitedCodes {
     const WANTED: bool = true;
 
     #[inline(always)]
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn a_code_counts_once_and_from_its_first_ply() {
-        let mut seen = Seen::new(&Breakthrough::new(5, 5));
+        let mut seen = VisitedCodes::new(&Breakthrough::new(5, 5));
         seen.clear();
         seen.fill_in_order(&[3, 84, 3], 2);
         assert_eq!(seen.codes(), [3, 84]);

@@ -4,13 +4,12 @@ use super::super::columns::Column;
 use super::super::config::Formula;
 use super::super::formulas::{Parts, amaf_parts};
 use super::super::pairs::{LANES, Pair};
-use super::super::proofs::first_open;
 use super::super::scores::{RaveScores, UctScores};
-use super::super::screen::{Scores, first_maximum};
+use super::super::screen::{Choose, ChooseOpen, Scores, UseScores};
+use super::super::sync::{AtomicU64, Ordering};
 use super::super::tally::Tally;
-use super::at::At;
 use super::cells;
-use super::sync::{AtomicU64, Ordering};
+use super::counters::NodeCounters;
 use crate::cpu::{Cpu, Work};
 use crate::game::Player;
 use std::marker::PhantomData;
@@ -19,7 +18,7 @@ use std::marker::PhantomData;
 ///
 /// Visits contain the simulations under way.
 #[derive(Default)]
-pub struct Own {
+pub struct OwnTallies {
     /// The number of moves.
     moves: usize,
     /// Visits of the node.
@@ -36,11 +35,10 @@ pub struct Own {
 /// Simulations under way are losses for AMAF too: without, a move that AMAF does not know yet would
 /// attract all threads at once.
 #[derive(Default)]
-pub struct Columns {
+pub struct AmafTallies {
     /// The tallies of AMAF, by move or from a table.
     amaf: Pairs,
     losses: Vec<[u32; LANES]>,
-    room: Vec<[f32; LANES]>,
 }
 
 /// A column of tallies: of 16 bits, eight by eight as they are read, or where a node has more visits
@@ -149,7 +147,7 @@ fn read(
     }
 }
 
-impl Own {
+impl OwnTallies {
     /// The tally of a move.
     pub fn tally(&self, index: usize) -> Tally {
         self.pairs.tally(self.moves, index)
@@ -174,7 +172,7 @@ impl Own {
 
     /// Reads the tallies.
     #[inline(always)]
-    pub fn fill(&mut self, at: At<'_>) {
+    pub fn fill(&mut self, at: NodeCounters<'_>) {
         self.moves = at.moves;
         self.pairs.wide = false;
         self.pairs.read_draws(at.draws);
@@ -210,21 +208,21 @@ impl Own {
     }
 }
 
-impl Columns {
+impl AmafTallies {
     /// The tally of AMAF of a move, of so many.
-    pub fn amaf(&self, moves: usize, index: usize) -> Tally {
+    pub fn tally(&self, moves: usize, index: usize) -> Tally {
         self.amaf.tally(moves, index)
     }
 
     /// Reads the simulations under way.
     #[inline(always)]
-    pub fn fill_losses(&mut self, at: At<'_>) {
+    pub fn fill_losses(&mut self, at: NodeCounters<'_>) {
         read(&mut self.losses, at.under_way, Ordering::Relaxed, |_, _| {});
     }
 
     /// Reads the tallies of AMAF.
     #[inline(always)]
-    pub fn fill_amaf(&mut self, at: At<'_>) {
+    pub fn fill(&mut self, at: NodeCounters<'_>) {
         self.amaf.wide = false;
         self.amaf.read_draws(at.amaf_draws);
         let losses = &self.losses;
@@ -267,39 +265,35 @@ impl Columns {
 
     /// Makes the scores and hands them over.
     #[inline(always)]
-    pub fn scores<U: UseColumns>(&mut self, own: &Own, formula: &Formula, user: U) -> U::Output {
-        let mut room = std::mem::take(&mut self.room);
-        let to = (formula, user, &mut room);
-        let output = if own.pairs.wide {
-            self.scores_by(own, own.pairs.wide(), to)
+    pub fn scores<U: UseScores>(&self, own: &OwnTallies, formula: &Formula, user: U) -> U::Output {
+        if own.pairs.wide {
+            self.scores_by(own, own.pairs.wide(), formula, user)
         } else {
-            self.scores_by(own, own.pairs.narrow(own.moves), to)
-        };
-        self.room = room;
-        output
+            self.scores_by(own, own.pairs.narrow(own.moves), formula, user)
+        }
     }
 
     #[inline(always)]
-    fn scores_by<P: Pair, U: UseColumns>(
+    fn scores_by<P: Pair, U: UseScores>(
         &self,
-        own: &Own,
+        own: &OwnTallies,
         column: Column<'_, P>,
-        (formula, user, room): (&Formula, U, &mut Vec<[f32; LANES]>),
+        formula: &Formula,
+        user: U,
     ) -> U::Output {
         let total = own.total;
         match *formula {
-            Formula::Uct(rule) => user.with(&UctScores::new(rule, total, column), room),
+            Formula::Uct(rule) => user.with(&UctScores::new(rule, total, column)),
             Formula::Rave { schedule, c } | Formula::Grave { schedule, c, .. } => {
                 if self.amaf.wide {
-                    let scores = RaveScores::new(schedule, c, total, column, self.amaf.wide());
-                    user.with(&scores, room)
+                    user.with(&RaveScores::new(schedule, c, total, column, self.amaf.wide()))
                 } else {
                     let amaf = self.amaf.narrow(own.moves);
-                    user.with(&RaveScores::new(schedule, c, total, column, amaf), room)
+                    user.with(&RaveScores::new(schedule, c, total, column, amaf))
                 }
             }
             Formula::Amaf { alpha, c } => {
-                user.with(&AlphaScores { alpha, c, own, amaf: &self.amaf }, room)
+                user.with(&AlphaScores { alpha, c, own, amaf: &self.amaf })
             }
             Formula::MultiScale { .. } => unreachable!("refused by parallel::refusal"),
         }
@@ -310,7 +304,7 @@ impl Columns {
 struct AlphaScores<'a> {
     alpha: f64,
     c: f64,
-    own: &'a Own,
+    own: &'a OwnTallies,
     amaf: &'a Pairs,
 }
 
@@ -325,20 +319,15 @@ impl Scores for AlphaScores<'_> {
         amaf_parts(self.alpha, self.c, self.own.total, own, amaf)
     }
 }
-/// What to do with scores.
-pub trait UseColumns {
-    /// What comes out.
-    type Output;
-    /// Do it.
-    fn with<S: Scores>(self, scores: &S, room: &mut Vec<[f32; LANES]>) -> Self::Output;
-}
 
 /// Chooses a move: one copy of the hot code for all games.
 pub struct Pick<'a> {
     /// The node's own tallies.
-    pub own: &'a Own,
-    /// What else there is.
-    pub columns: &'a mut Columns,
+    pub own: &'a OwnTallies,
+    /// What else the formula needs.
+    pub amaf: &'a AmafTallies,
+    /// Room for quick scores.
+    pub room: &'a mut Vec<[f32; LANES]>,
     /// The formula.
     pub formula: &'a Formula,
     /// Who is to move.
@@ -349,43 +338,11 @@ impl Work for Pick<'_> {
     type Output = usize;
     #[inline(always)]
     fn run<C: Cpu>(self) -> usize {
-        let Pick { own, columns, formula, player } = self;
+        let Pick { own, amaf, room, formula, player } = self;
         if own.proofs.is_empty() {
-            columns.scores(own, formula, Select::<C>(PhantomData))
+            amaf.scores(own, formula, Choose(room, PhantomData::<C>))
         } else {
-            columns.scores(own, formula, SelectOpen { proofs: &own.proofs, player })
+            amaf.scores(own, formula, ChooseOpen { proofs: &own.proofs, player })
         }
-    }
-}
-
-struct SelectOpen<'a> {
-    proofs: &'a [u8],
-    player: Player,
-}
-
-impl UseColumns for SelectOpen<'_> {
-    type Output = usize;
-    fn with<S: Scores>(self, scores: &S, _room: &mut Vec<[f32; LANES]>) -> usize {
-        first_open(scores, self.proofs, self.player)
-    }
-}
-
-struct Select<C>(PhantomData<C>);
-
-impl<C: Cpu> UseColumns for Select<C> {
-    type Output = usize;
-    #[inline(always)]
-    fn with<S: Scores>(self, scores: &S, room: &mut Vec<[f32; LANES]>) -> usize {
-        first_maximum::<C, S>(scores, room)
-    }
-}
-
-/// The parts of all scores.
-pub struct AllParts;
-
-impl UseColumns for AllParts {
-    type Output = Vec<Parts>;
-    fn with<S: Scores>(self, scores: &S, _room: &mut Vec<[f32; LANES]>) -> Vec<Parts> {
-        (0..scores.moves()).map(|index| scores.parts(index)).collect()
     }
 }

@@ -3,13 +3,13 @@
 //! The same numbers for the same number of searches, whatever the threads do meanwhile; also in
 //! `python/sylve/search/running/summed.py`.
 
-use super::super::Searcher;
+use super::super::any_searcher::AnySearcher;
+use super::super::bytes::{Damaged, Reader, Writer};
 use super::super::config::{Algorithm, Config};
 use super::super::formulas::Parts;
 use super::super::report::{MoveNumbers, Numbers, order_by};
-use super::super::saved::{Damaged, Reader, Writer};
+use super::super::searcher::Searcher;
 use super::super::tally::Tally;
-use crate::any::AnySearcher;
 use crate::game::{Game, Move, Outcome, Player};
 use crate::rng::{hash_words, mix};
 use crate::solve::Solvable;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Several searches of one position, one to a thread.
-pub struct RootSearcher<G: Game> {
+pub struct IndependentSearcher<G: Game> {
     searches: Vec<Searcher<G>>,
     moves: Vec<Move>,
     /// Whose turn it is.
@@ -35,7 +35,7 @@ pub fn seed_of(seed: u64, index: u64) -> u64 {
     mix(mix(seed).wrapping_sub(index + 1))
 }
 
-impl<G: Solvable> RootSearcher<G> {
+impl<G: Solvable> IndependentSearcher<G> {
     /// As many searches as threads; `config` must not be refused.
     pub fn new(
         game: &Arc<G>,
@@ -43,14 +43,14 @@ impl<G: Solvable> RootSearcher<G> {
         moves: &[Move],
         config: &Config,
         threads: usize,
-    ) -> RootSearcher<G> {
+    ) -> IndependentSearcher<G> {
         let give_up = Arc::default();
         let search = |index: usize| {
             let config = Config { seed: seed_of(config.seed, index as u64), ..config.clone() };
             let (game, root) = (Arc::clone(game), root.clone());
             Searcher::solving_until(game, root, moves.to_vec(), config, &give_up)
         };
-        RootSearcher {
+        IndependentSearcher {
             searches: (0..threads).map(search).collect(),
             moves: moves.to_vec(),
             player: game.turn(root),
@@ -81,9 +81,9 @@ pub fn shares(done: &[u64], simulations: u64) -> Vec<u64> {
     shares
 }
 
-impl<G: Game> AnySearcher for RootSearcher<G> {
+impl<G: Game> AnySearcher for IndependentSearcher<G> {
     fn run(&mut self, simulations: u64, stop: &AtomicBool) {
-        let done: Vec<u64> = self.searches.iter().map(Searcher::simulations).collect();
+        let done: Vec<u64> = self.searches.iter().map(AnySearcher::simulations).collect();
         let shares = shares(&done, simulations);
         std::thread::scope(|scope| {
             for (search, share) in self.searches.iter_mut().zip(shares) {
@@ -93,19 +93,19 @@ impl<G: Game> AnySearcher for RootSearcher<G> {
     }
 
     fn simulations(&self) -> u64 {
-        self.searches.iter().map(Searcher::simulations).sum()
+        self.searches.iter().map(AnySearcher::simulations).sum()
     }
 
     fn nodes(&self) -> usize {
-        self.searches.iter().map(Searcher::nodes).sum()
+        self.searches.iter().map(AnySearcher::nodes).sum()
     }
 
     fn proof(&self) -> Option<Outcome> {
-        self.searches.iter().find_map(Searcher::proof)
+        self.searches.iter().find_map(AnySearcher::proof)
     }
 
     fn is_refused(&self) -> bool {
-        self.searches.iter().any(Searcher::is_refused)
+        self.searches.iter().any(AnySearcher::is_refused)
     }
 
     fn advance(&mut self, mv: Move, moves: Vec<Move>) {
@@ -117,11 +117,11 @@ impl<G: Game> AnySearcher for RootSearcher<G> {
     }
 
     fn digest(&mut self) -> u64 {
-        hash_words(self.searches.iter_mut().map(Searcher::digest))
+        hash_words(self.searches.iter_mut().map(AnySearcher::digest))
     }
 
     fn settle(&mut self) {
-        self.searches.iter_mut().for_each(Searcher::settle);
+        self.searches.iter_mut().for_each(AnySearcher::settle);
     }
 
     fn give_up(&self) -> Arc<AtomicBool> {
@@ -147,7 +147,7 @@ impl<G: Game> AnySearcher for RootSearcher<G> {
     }
 
     fn numbers(&mut self) -> Numbers {
-        let all: Vec<Numbers> = self.searches.iter_mut().map(Searcher::numbers).collect();
+        let all: Vec<Numbers> = self.searches.iter_mut().map(AnySearcher::numbers).collect();
         let sum = |tally: &dyn Fn(&Numbers) -> Tally| {
             all.iter().map(tally).fold(Tally::default(), Tally::plus)
         };

@@ -1,11 +1,10 @@
-//! A game written in Python, played by the engine.
-//!
-//! The methods of [`Game`] cannot fail, those of a Python game can: the first error is kept, from
-//! then on every game is over at once, and [`Failure::check`] raises the error.
+//! A game object of Python as a [`Game`].
 
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use super::answers::{endless, read_outcome, refused};
+use super::failure::Failure;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock};
 use sylve_core::cpu::Cpu;
 use sylve_core::rng::hash_words;
@@ -15,60 +14,6 @@ use sylve_core::{Game, Move, Outcome, Player, Record, Rng};
 const CODES: usize = 8192;
 /// Plies of a game that does not say how long it can last, as in `sylve.search.reference.policies`.
 const PLIES: usize = 10_000;
-
-/// The first error of a game.
-#[derive(Clone, Default)]
-pub struct Failure {
-    failed: Arc<AtomicBool>,
-    error: Arc<Mutex<Told>>,
-}
-
-/// What is left to say of the error of a game.
-#[derive(Default)]
-enum Told {
-    /// It has not failed.
-    #[default]
-    Nothing,
-    /// It has, and nobody has been told.
-    Error(PyErr),
-    /// The error was raised; this was its text. The error itself must not be kept: its traceback
-    /// holds the frames of the search, and those hold us, so that neither would ever be freed.
-    Text(String),
-}
-
-impl Failure {
-    fn set(&self, error: PyErr) {
-        if !self.failed.swap(true, Ordering::Relaxed) {
-            *self.lock() = Told::Error(error);
-        }
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Told> {
-        self.error.lock().expect("no panic while it is held")
-    }
-
-    /// Whether there is one: the flag stops a search.
-    pub fn flag(&self) -> &AtomicBool {
-        &self.failed
-    }
-
-    /// Raises it; when it was raised before, says so.
-    pub fn check(&self, py: Python<'_>) -> PyResult<()> {
-        let told = std::mem::take(&mut *self.lock());
-        let (text, raised) = match told {
-            Told::Nothing => return Ok(()),
-            // The text may call Python: not while the lock is held.
-            Told::Error(error) => {
-                (error.value(py).repr().map(|text| text.to_string()), Some(error))
-            }
-            Told::Text(text) => (Ok(text), None),
-        };
-        let text = text.unwrap_or_else(|_| "an error that cannot be shown".into());
-        let again = format!("the search cannot go on, because its game has failed: {text}");
-        *self.lock() = Told::Text(text);
-        Err(raised.unwrap_or_else(|| PyRuntimeError::new_err(again)))
-    }
-}
 
 /// A state of a Python game. Equal if it is the same object: the engine asks for no more.
 #[derive(Clone)]
@@ -194,34 +139,6 @@ impl PythonGame {
             *last = Some((state.clone(), self.list("moves", state)));
         }
         use_them(&last.as_ref().expect("just filled").1)
-    }
-}
-
-/// The error for an answer that breaks a rule of the protocol.
-fn refused(rule: &str, answer: &Bound<'_, PyAny>) -> PyErr {
-    PyValueError::new_err(format!("{rule}, not {}", shown(answer)))
-}
-
-/// An object of a user, cut to what fits in a message, as `sylve.errors.shown` does.
-fn shown(object: &Bound<'_, PyAny>) -> String {
-    let text = object.repr().map(|text| text.to_string()).unwrap_or_default();
-    match text.char_indices().nth(100) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text,
-    }
-}
-
-fn read_outcome(answer: &Bound<'_, PyAny>) -> PyResult<Option<Outcome>> {
-    if answer.is_none() {
-        return Ok(None);
-    }
-    let problem = || refused("outcome() must be None or an Outcome", answer);
-    let winner = answer.getattr("winner").map_err(|_| problem())?;
-    match winner.extract::<Option<u8>>() {
-        Ok(None) => Ok(Some(Outcome::Draw)),
-        Ok(Some(0)) => Ok(Some(Outcome::Win(Player::First))),
-        Ok(Some(1)) => Ok(Some(Outcome::Win(Player::Second))),
-        _ => Err(problem()),
     }
 }
 
@@ -382,16 +299,6 @@ impl Game for PythonGame {
         }
         self.outcome(&state).unwrap_or_else(|| self.cut_off(&state))
     }
-}
-
-/// The error for a game that does not end: that of the Python engine.
-fn endless(game: &Bound<'_, PyAny>, plies: usize) -> PyErr {
-    let raise = || -> PyResult<PyErr> {
-        let kind = game.py().import("sylve.errors")?.getattr("EndlessGame")?;
-        let message = format!("the game has not ended after {plies} plies: {}", shown(game));
-        Ok(PyErr::from_value(kind.call1((message,))?))
-    };
-    raise().unwrap_or_else(|error| error)
 }
 
 /// The game's own playout, with the stream of the simulation as a `sylve.Rng`.

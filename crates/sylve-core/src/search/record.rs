@@ -1,16 +1,18 @@
 //! One node of a saved tree. The rules give its moves, so that only their counters are kept.
 
-use super::super::proofs::is_proof;
-use super::super::tally::Tally;
-use super::{Damaged, Reader, Writer};
+use super::bytes::{Damaged, Reader, Writer};
+use super::proofs::is_proof;
+use super::tally::Tally;
 
 /// What is kept of a node.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Record {
+pub struct NodeRecord {
     /// By move: its own tally, then those of AMAF, band after band.
     pub tallies: Vec<Tally>,
     /// By move, if any is proven; else empty.
     pub proofs: Vec<u8>,
+    /// How the game ends from here, where the solver said so and no move shows it. Kept in memory only.
+    pub decided: u8,
     /// The results of codes, if it keeps a table.
     pub table: Option<Vec<(usize, Tally)>>,
     /// The moves that lead to a node not met before.
@@ -19,7 +21,7 @@ pub struct Record {
 
 /// What the records of a tree have in common.
 #[derive(Clone, Copy, Debug)]
-pub struct Shape {
+pub struct RecordShape {
     /// AMAF tallies of a move.
     pub bands: usize,
     /// Codes of a table; none if the search keeps no tables.
@@ -28,22 +30,21 @@ pub struct Shape {
     pub draws: bool,
     /// Whether the search proves.
     pub proves: bool,
+    /// Whether nodes may be decided by the solver.
+    pub decided: bool,
 }
 
 /// Some moves are proven: a byte for each follows.
 const PROOFS: u8 = 1;
 /// A table follows.
 const TABLE: u8 = 2;
+/// It is decided: a byte follows.
+const DECIDED: u8 = 4;
 
-impl Record {
-    /// The visits of the node.
-    pub fn visits(&self, bands: usize) -> u32 {
-        self.own(bands).map(|tally| tally.visits).sum()
-    }
-
-    /// The moves' own tallies.
-    pub fn own(&self, bands: usize) -> impl Iterator<Item = Tally> {
-        self.tallies.iter().copied().step_by(1 + bands)
+impl NodeRecord {
+    /// That of a node with so many moves that has counted nothing.
+    pub fn empty(moves: usize, bands: usize) -> NodeRecord {
+        NodeRecord { tallies: vec![Tally::default(); moves * (1 + bands)], ..Default::default() }
     }
 
     /// Writes it down.
@@ -52,8 +53,12 @@ impl Record {
             out.tally(tally);
         }
         let proofs = if self.proofs.is_empty() { 0 } else { PROOFS };
-        out.bytes.push(proofs | if self.table.is_some() { TABLE } else { 0 });
+        let decided = if self.decided == 0 { 0 } else { DECIDED };
+        out.bytes.push(proofs | decided | if self.table.is_some() { TABLE } else { 0 });
         out.bytes.extend_from_slice(&self.proofs);
+        if self.decided != 0 {
+            out.bytes.push(self.decided);
+        }
         if let Some(table) = &self.table {
             out.codes(table);
         }
@@ -64,9 +69,13 @@ impl Record {
     }
 
     /// Reads the record of a node with so many moves.
-    pub fn read(from: &mut Reader<'_>, moves: usize, shape: Shape) -> Result<Record, Damaged> {
-        let Shape { bands, codes, draws, proves } = shape;
-        let mut record = Record::default();
+    pub fn read(
+        from: &mut Reader<'_>,
+        moves: usize,
+        shape: RecordShape,
+    ) -> Result<NodeRecord, Damaged> {
+        let RecordShape { bands, codes, draws, proves, decided } = shape;
+        let mut record = NodeRecord::default();
         let mut visits = 0_u32;
         // AMAF counts a simulation once: never more than the visits, which are known at the end.
         let mut most = 0;
@@ -82,8 +91,9 @@ impl Record {
             return Err(Damaged("a tally of more visits than its node"));
         }
         let marks = from.byte()?;
-        if marks & !(PROOFS | TABLE) != 0
+        if marks & !(PROOFS | TABLE | DECIDED) != 0
             || (marks & PROOFS != 0 && !proves)
+            || (marks & DECIDED != 0 && !decided)
             || (marks & TABLE != 0 && codes.is_none())
         {
             return Err(Damaged("marks that this search has not"));
@@ -96,6 +106,9 @@ impl Record {
                 }
                 record.proofs.push(proof);
             }
+        }
+        if marks & DECIDED != 0 {
+            record.decided = from.byte()?;
         }
         if marks & TABLE != 0 {
             record.table = Some(from.codes(codes.unwrap_or(0), visits, draws)?);
@@ -122,7 +135,7 @@ mod tests {
     #[test]
     fn a_record_comes_back() {
         let tally = |visits, wins, draws| Tally { visits, wins, draws };
-        let record = Record {
+        let record = NodeRecord {
             tallies: vec![
                 tally(3, 1, 1),
                 tally(4, 0, 0),
@@ -132,25 +145,28 @@ mod tests {
                 tally(303, 0, 0),
             ],
             proofs: vec![0, 3, 1],
+            decided: 2,
             table: Some(vec![(2, tally(5, 0, 5)), (7, tally(303, 9, 0))]),
             children: vec![0, 2],
         };
-        let shape = Shape { bands: 1, codes: Some(8), draws: true, proves: true };
+        let shape =
+            RecordShape { bands: 1, codes: Some(8), draws: true, proves: true, decided: true };
         let mut out = Writer::default();
         record.write(&mut out);
         let mut from = Reader::new(&out.bytes);
-        assert_eq!(Record::read(&mut from, 3, shape), Ok(record));
+        assert_eq!(NodeRecord::read(&mut from, 3, shape), Ok(record));
         assert_eq!(from.finish(), Ok(()));
         for end in 0..out.bytes.len() {
-            assert!(Record::read(&mut Reader::new(&out.bytes[..end]), 3, shape).is_err());
+            assert!(NodeRecord::read(&mut Reader::new(&out.bytes[..end]), 3, shape).is_err());
         }
         for other in [
-            Shape { draws: false, ..shape },
-            Shape { proves: false, ..shape },
-            Shape { codes: None, ..shape },
-            Shape { codes: Some(7), ..shape },
+            RecordShape { draws: false, ..shape },
+            RecordShape { proves: false, ..shape },
+            RecordShape { decided: false, ..shape },
+            RecordShape { codes: None, ..shape },
+            RecordShape { codes: Some(7), ..shape },
         ] {
-            assert!(Record::read(&mut Reader::new(&out.bytes), 3, other).is_err());
+            assert!(NodeRecord::read(&mut Reader::new(&out.bytes), 3, other).is_err());
         }
     }
 }

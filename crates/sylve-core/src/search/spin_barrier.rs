@@ -3,14 +3,14 @@
 //! The barrier of the standard library sleeps at once, and to be woken takes longer than many playouts.
 //! Here a thread looks out for the others before it sleeps.
 
-use super::shared::sync::{AtomicU64, AtomicUsize, Condvar, Mutex, MutexGuard, Ordering};
+use super::sync::{AtomicU64, AtomicUsize, Condvar, Mutex, MutexGuard, Ordering};
 use std::sync::{OnceLock, PoisonError};
 
 /// How often a thread looks before it sleeps: a tenth of a millisecond or so.
 const LOOKS: usize = if cfg!(loom) { 1 } else { 4000 };
 
 /// A place where a number of threads meet, again and again.
-pub struct Meeting {
+pub struct SpinBarrier {
     threads: usize,
     looks: usize,
     /// How many have come to this round.
@@ -32,12 +32,12 @@ fn processors() -> usize {
     *COUNT.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
-impl Meeting {
+impl SpinBarrier {
     /// For so many threads.
-    pub fn new(threads: usize) -> Meeting {
+    pub fn new(threads: usize) -> SpinBarrier {
         // Where threads share a processor, one that looks is in the way of those that work.
         let looks = if cfg!(loom) || threads <= processors() { LOOKS } else { 0 };
-        Meeting {
+        SpinBarrier {
             threads,
             looks,
             come: AtomicUsize::new(0),

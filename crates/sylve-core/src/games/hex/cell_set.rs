@@ -1,0 +1,56 @@
+//! Sets of cells.
+
+/// A set of cells: cell i is bit i. `W` words of 64 hold a board of up to 64 W cells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Cells<const W: usize>(pub(crate) [u64; W]);
+
+impl<const W: usize> Cells<W> {
+    pub(crate) const NONE: Cells<W> = Cells([0; W]);
+
+    #[inline(always)]
+    pub(crate) fn has(&self, cell: usize) -> bool {
+        self.0[cell / 64] >> (cell % 64) & 1 == 1
+    }
+
+    #[inline(always)]
+    pub(crate) fn insert(&mut self, cell: usize) {
+        self.0[cell / 64] |= 1 << (cell % 64);
+    }
+
+    #[inline(always)]
+    pub(crate) fn and(&self, other: &Cells<W>) -> Cells<W> {
+        Cells(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    #[inline(always)]
+    pub(crate) fn or(&self, other: &Cells<W>) -> Cells<W> {
+        Cells(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
+    #[inline(always)]
+    pub(crate) fn without(&self, other: &Cells<W>) -> Cells<W> {
+        Cells(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+    }
+
+    #[inline(always)]
+    pub(crate) fn meets(&self, other: &Cells<W>) -> bool {
+        self.and(other) != Cells::NONE
+    }
+
+    #[inline(always)]
+    pub(crate) fn count(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Calls `visit` with each cell, in increasing order.
+    #[inline(always)]
+    pub(crate) fn for_each(&self, mut visit: impl FnMut(usize)) {
+        for (i, &word) in self.0.iter().enumerate() {
+            let mut left = word;
+            while left != 0 {
+                visit(64 * i + left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
+        }
+    }
+}

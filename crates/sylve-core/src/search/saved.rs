@@ -1,0 +1,161 @@
+//! Trees as bytes, to be kept in files, and trees moved on. `docs/spec.md` ("Saved searches") has the
+//! format; the same in Python: `python/sylve/search/running/search_bytes.py`.
+//!
+//! A tree is walked, not dumped: from the root, take the node met last, write its record, and meet the
+//! nodes of its moves that were tried, in order, unless they were met before.
+
+use super::bytes::{Damaged, Reader, Writer, read_bound, write_bound};
+use super::record::{NodeRecord, RecordShape};
+use super::root::legal_moves;
+use super::tree_view::TreeView;
+use crate::game::{Game, Move};
+use std::collections::HashSet;
+
+/// Writes a tree.
+pub fn save<G: Game, T: TreeView<G>>(game: &G, tree: &T, out: &mut Writer) {
+    write_bound(tree.bound(), tree.is_full(), out);
+    // Of a position it is the hash; of a way to it, it cannot be found out again.
+    let key = if tree.root().transpositions { 0 } else { tree.key(tree.root_node()) };
+    out.word(key);
+    save_from(game, tree, tree.root_node(), &tree.root().state, false, out);
+}
+
+/// Writes the nodes that can be reached from one by moves that were tried: how many, then each. What
+/// the solver decided is kept in memory only: the format of files has no place for it.
+fn save_from<G: Game, T: TreeView<G>>(
+    game: &G,
+    tree: &T,
+    node: T::Node,
+    state: &G::State,
+    in_memory: bool,
+    out: &mut Writer,
+) {
+    let (start, mut count, mut scratch) = (out.bytes.len(), 0_u64, Vec::new());
+    let mut met = HashSet::from([node]);
+    let mut left = vec![(node, state.clone())];
+    while let Some((node, state)) = left.pop() {
+        let mut record = tree.record(node);
+        if !in_memory {
+            record.decided = 0;
+        }
+        for index in 0..tree.moves(node) {
+            if tree.tally(node, index).visits == 0 {
+                continue;
+            }
+            let mv = tree.move_at(game, node, &state, index, &mut scratch);
+            let Some((after, key)) = after(game, tree, node, &state, mv) else { continue };
+            if let Ok(child) = tree.find(game, &after, key)
+                && met.insert(child)
+            {
+                record.children.push(index as u16);
+                left.push((child, after));
+            }
+        }
+        record.write(out);
+        count += 1;
+    }
+    // Their number is known at last, and comes first.
+    let mut number = Writer::default();
+    number.number(count);
+    out.bytes.splice(start..start, number.bytes);
+}
+
+/// The position after a move that does not end the game, and its key.
+fn after<G: Game, T: TreeView<G>>(
+    game: &G,
+    tree: &T,
+    node: T::Node,
+    state: &G::State,
+    mv: Move,
+) -> Option<(G::State, u64)> {
+    let mut after = state.clone();
+    game.play(&mut after, mv);
+    let key = tree.root().child_key(game, &after, tree.key(node), mv);
+    game.outcome(&after).is_none().then_some((after, key))
+}
+
+/// Reads a tree that was saved, of the same position, into one that is new. The answer is the visits
+/// of the root.
+pub fn load<G: Game, T: TreeView<G>>(
+    game: &G,
+    tree: &mut T,
+    from: &mut Reader<'_>,
+) -> Result<u32, Damaged> {
+    let (used, full) = read_bound(from)?;
+    let saved = from.word()?;
+    let root = tree.root();
+    let key = if root.transpositions { tree.key(tree.root_node()) } else { saved };
+    let (state, moves) = (root.state.clone(), root.moves.clone());
+    tree.restart(game, state, moves, key);
+    let visits = rebuild(game, tree, from, false)?;
+    tree.finish();
+    tree.set_full(full);
+    tree.set_used(used);
+    Ok(visits)
+}
+
+/// Reads nodes into a tree that has none but the root, whose record is the first. Those of a file
+/// must fit into the memory that the tree may take.
+fn rebuild<G: Game, T: TreeView<G>>(
+    game: &G,
+    tree: &mut T,
+    from: &mut Reader<'_>,
+    in_memory: bool,
+) -> Result<u32, Damaged> {
+    let shape = RecordShape { decided: in_memory, ..tree.shape(game) };
+    let nodes = from.number(from.left() as u64)?;
+    tree.make_room_for(nodes as usize);
+    let mut left = vec![(tree.root_node(), tree.root().state.clone())];
+    let (mut count, mut scratch) = (0_u64, Vec::new());
+    while let Some((node, state)) = left.pop() {
+        let record = NodeRecord::read(from, tree.moves(node), shape)?;
+        tree.fill(node, game.turn(&state), &record)?;
+        for &index in &record.children {
+            let mv = tree.move_at(game, node, &state, usize::from(index), &mut scratch);
+            let (after, key) = after(game, tree, node, &state, mv)
+                .ok_or(Damaged("the game is over, and goes on"))?;
+            let Err(key) = tree.find(game, &after, key) else {
+                return Err(Damaged("a position comes twice"));
+            };
+            left.push((tree.add(game, &after, key)?, after));
+        }
+        if !in_memory && !tree.fits() {
+            return Err(Damaged("the tree does not fit into the memory that it may take"));
+        }
+        count += 1;
+    }
+    if count != nodes {
+        return Err(Damaged("it has another number of nodes"));
+    }
+    Ok(tree.visits(tree.root_node()))
+}
+
+/// Makes the position after `mv` the root, with these moves, which a game's history may have reduced.
+/// Keeps the nodes that it can reach by moves that were tried.
+pub fn advance<G: Game, T: TreeView<G>>(game: &G, tree: &mut T, mv: Move, moves: Vec<Move>) {
+    let mut state = tree.root().state.clone();
+    game.play(&mut state, mv);
+    let key = tree.root().child_key(game, &state, tree.key(tree.root_node()), mv);
+    let found = tree.find(game, &state, key);
+    let key = found.map_or_else(|key| key, |node| tree.key(node));
+    // A node that the solver decided has no visits, and no move to show for it.
+    let known = found.ok().filter(|&node| tree.visits(node) > 0);
+    let kept = known.filter(|_| legal_moves(game, &state) == moves).map(|node| {
+        let mut out = Writer::default();
+        save_from(game, tree, node, &state, true, &mut out);
+        (out.bytes, tree.is_full())
+    });
+    tree.restart(game, state, moves, key);
+    match kept {
+        Some((bytes, full)) => {
+            rebuild(game, tree, &mut Reader::new(&bytes), true).expect("just written");
+            tree.set_full(full);
+        }
+        None => {
+            let (root, player) = (tree.root_node(), tree.root().turn(game));
+            let record = NodeRecord::empty(tree.moves(root), tree.shape(game).bands);
+            tree.fill(root, player, &record).expect("it is empty");
+        }
+    }
+    tree.finish();
+}
