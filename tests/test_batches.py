@@ -283,3 +283,14 @@ def points_of_batches(name: str) -> float:
     run = CliRunner().invoke(app, ["match", *match, *options])
     assert run.exit_code == 0, run.output
     return float(json.loads(run.stdout)["score"])
+
+
+@pytest.mark.parametrize("engine", ["rust", "python"])
+def test_a_batch_has_at_most_1024_descents(engine: Any) -> None:
+    start = Position.start("connect_four")
+    most, more, fewer = (
+        search(start, Uct(1500, batch=batch, solver=False), engine=engine)
+        for batch in (1024, 1400, 1000)
+    )
+    assert more.moves == most.moves
+    assert more.digest == most.digest != fewer.digest

@@ -51,8 +51,14 @@ calls = {
     "tree": lambda: str(searcher.tree()),
     "save": lambda: searcher.save(path),
     "load": lambda: path.exists() and Searcher.load(path, game=position.game),
-    "advance": lambda: Searcher.advance(searcher, searcher.position.moves[0]),
+    "advance": lambda: advance(),
 }
+
+def advance():
+    here = searcher.position
+    going_on = [move for move in here.moves if here.play(move).outcome is None]
+    if going_on:
+        searcher.advance(going_on[0])
 
 def send(delay, armed):
     armed.wait()

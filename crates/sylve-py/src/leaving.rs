@@ -4,7 +4,7 @@
 //! of our functions, and Rust answers that with an abort of the whole process. So every computation
 //! says when it begins and ends, and `leave`, called at exit, waits for them.
 
-use crate::stop::leaving;
+use pyo3::exceptions::PySystemExit;
 use pyo3::prelude::*;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::SeqCst};
@@ -46,6 +46,12 @@ impl Drop for Inside {
 /// Whether a computation of this thread must end, because the interpreter does.
 pub fn is_leaving() -> bool {
     LEAVER.get().is_some_and(|&leaver| leaver != std::thread::current().id())
+}
+
+/// What a computation raises that ends because the interpreter does.
+pub fn leaving() -> PyErr {
+    // Of a thread, Python takes it as an order to end, without a word.
+    PySystemExit::new_err("the interpreter is about to end: nothing is searched any more")
 }
 
 /// End all computations of other threads, and begin no more; whether they ended within `seconds`.

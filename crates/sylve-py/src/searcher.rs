@@ -1,10 +1,10 @@
 //! `sylve._core.Searcher`: a search of a position of a compiled game.
 
 use crate::config::read_config;
-use crate::leaving::{Inside, is_leaving};
+use crate::leaving::{Inside, is_leaving, leaving};
 use crate::position::Position;
 use crate::python_game::{Failure, PythonGame};
-use crate::stop::{Until, interruptible_until, leaving, want_memory};
+use crate::stop::{Until, interruptible_until, want_memory};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};

@@ -1,7 +1,7 @@
 //! Long computations that Ctrl-C can end, and the end of the interpreter.
 
-use crate::leaving::{Inside, is_leaving};
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PySystemExit};
+use crate::leaving::{Inside, is_leaving, leaving};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -95,12 +95,6 @@ pub fn interruptible_with<T: Send>(
             }
         }
     })
-}
-
-/// What a computation raises that ends because the interpreter does.
-pub fn leaving() -> PyErr {
-    // Of a thread, Python takes it as an order to end, without a word.
-    PySystemExit::new_err("the interpreter is about to end: nothing is searched any more")
 }
 
 /// Raises `MemoryError` unless the system has so many bytes.
