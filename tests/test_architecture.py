@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -38,10 +37,16 @@ def graphs() -> dict[str, Graph]:
 GRAPHS = graphs()
 
 
-def tracked() -> list[str]:
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    return [name for name in listed.splitlines() if (ROOT / name).exists()]
+SOURCES = ("crates", "python", "tests", "docs", "benchmarks", "examples", "fuzz")
+BUILT = {"__pycache__", "target", "corpus", "artifacts", "_core.abi3.so"}
+
+
+def sources() -> list[Path]:
+    """The files of the project, without what was built; relative to its root."""
+    found = [path for folder in SOURCES for path in (ROOT / folder).rglob("*") if path.is_file()]
+    found += [*ROOT.glob("*.md"), *ROOT.glob("*.toml")]
+    named = [path.relative_to(ROOT) for path in sorted(found)]
+    return [path for path in named if BUILT.isdisjoint(path.parts)]
 
 
 def upward(folder: str, parts: list[str], graph: Graph) -> list[str]:
@@ -70,7 +75,7 @@ def test_the_tables_are_read() -> None:
 @tables
 def test_every_part_is_listed_once(folder: str) -> None:
     depth = len(Path(folder).parts)
-    parts = {Path(name).parts[depth] for name in tracked() if Path(name).is_relative_to(folder)}
+    parts = {path.parts[depth] for path in sources() if path.is_relative_to(folder)}
     assert sorted(TABLES[folder]) == sorted(parts - CONTENTS)
 
 
@@ -111,15 +116,12 @@ PATHS = re.compile(
 
 def test_every_path_that_is_named_exists() -> None:
     """In comments and documents. NAME stands for a name that a reader chooses."""
-    files = [
-        name
-        for name in tracked()
-        if Path(name).suffix in {".rs", ".py", ".md", ".toml"} and not name.startswith("tests/data")
-    ]
+    texts = {".rs", ".py", ".md", ".toml"}
     dead = [
-        f"{name}: {path}"
-        for name in files
-        for path in PATHS.findall((ROOT / name).read_text())
+        f"{file}: {path}"
+        for file in sources()
+        if file.suffix in texts and not file.is_relative_to("tests/data")
+        for path in PATHS.findall((ROOT / file).read_text())
         if "NAME" not in path and not (ROOT / path).exists()
     ]
     assert dead == []
