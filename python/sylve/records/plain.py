@@ -18,7 +18,7 @@ WIDTH = 76
 MOST_NOTES = 10_000
 # Blanks other than ends of lines, then `#`; every line is looked at once.
 NOTE_LINE = re.compile(r"^[^\S\n]*#[^\n]*$", re.MULTILINE)
-NOTE = re.compile(r"^[^\S\n]*#+(?P<key>[^\n:]*)(?::(?P<value>[^\n]*))?$", re.MULTILINE)
+NOTE = re.compile(r"^[^\S\n]*#+(?P<key>[^\n:]*)(?::[^\S\n]*+(?P<value>[^\n]*))?$", re.MULTILINE)
 HEAD = ("first", "second", "result", "date", "event", "comment")
 
 
