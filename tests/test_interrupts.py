@@ -56,7 +56,7 @@ calls = {
 
 def advance():
     here = searcher.position
-    going_on = [move for move in here.moves if here.play(move).outcome is None]
+    going_on = [move for move in here.moves if len(here.play(move).moves) > 1]  # else no search
     if going_on:
         searcher.advance(going_on[0])
 
