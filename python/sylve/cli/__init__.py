@@ -19,11 +19,11 @@ from sylve.cli import (
     bench,
     compare,
     convert,
+    demo,
     evaluate,
     games,
     gtp,
     lab,
-    main_job,
     match,
     perft,
     show,
@@ -60,7 +60,7 @@ COMMANDS = (
     bench.bench,
     signature.signature,
     tour.tour,
-    main_job.demo,
+    demo.demo,
 )
 for command in COMMANDS:
     app.command()(command)

@@ -61,11 +61,11 @@ class Limits(Value):
         """Whether there is any limit besides playouts."""
         return any(getattr(self, name) not in (None, False) for name in OTHERS)
 
-    def unsaid(self, field: dataclasses.Field[object]) -> object:
+    def implied(self, field: dataclasses.Field[object]) -> object:
         """`playouts` is 1000 unless something else ends the search."""
         if field.name == "playouts":
             return None if self.limited else PLAYOUTS
-        return super().unsaid(field)
+        return super().implied(field)
 
     @property
     def budget(self) -> Budget:
@@ -96,6 +96,6 @@ class Budget(Limits):
     def __post_init__(self) -> None:
         self.check_limits()
 
-    def unsaid(self, field: dataclasses.Field[object]) -> object:
+    def implied(self, field: dataclasses.Field[object]) -> object:
         """Nothing is understood: a budget without limits has none."""
         return field.default

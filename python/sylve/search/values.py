@@ -80,11 +80,11 @@ class Value(metaclass=Answering):
         given: dict[str, Any] = {}
         for field in dataclasses.fields(self):  # type: ignore[arg-type]
             value = getattr(self, field.name)
-            if value != self.unsaid(field):
+            if value != self.implied(field):
                 given[field.name] = value
         return write_call(self.name(), given)
 
-    def unsaid(self, field: dataclasses.Field[Any]) -> object:
+    def implied(self, field: dataclasses.Field[Any]) -> object:
         """What an argument is if nobody says."""
         return default_of(field)
 

@@ -27,15 +27,17 @@ class Reference:
         self.position = position
         self.how = how
         self.paused = self.ended = False
-        self.run_of: Tree | Root
-        self.run_of = Tree(position, how) if isinstance(how, TreeSearch) else root_of(position, how)
+        self.algorithm: Tree | Root
+        self.algorithm = (
+            Tree(position, how) if isinstance(how, TreeSearch) else root_of(position, how)
+        )
 
     def run(self, simulations: int, seconds: float | None = None, *, last: bool = True) -> None:
         """Run so many more simulations, or fewer if the time is up or `pause` is called."""
         deadline = inf if seconds is None else perf_counter() + seconds
         end = self.simulations + simulations
-        if isinstance(self.run_of, Tree):
-            self.run_of.ended = lambda: self.ended or (last and perf_counter() >= deadline)
+        if isinstance(self.algorithm, Tree):
+            self.algorithm.ended = lambda: self.ended or (last and perf_counter() >= deadline)
         with interrupts_held(self.stop):
             while self.simulations < end and not self.proven:
                 if self.paused or perf_counter() >= deadline:
@@ -45,10 +47,10 @@ class Reference:
 
     def step(self, most: int) -> None:
         """Run one simulation; `most` are left, counted from the beginning of the batch."""
-        if isinstance(self.run_of, Tree):
-            self.run_of.simulate(most)
+        if isinstance(self.algorithm, Tree):
+            self.algorithm.simulate(most)
         else:
-            self.run_of.run(1)
+            self.algorithm.run(1)
 
     def pause(self) -> None:
         """End the run under way, or else the next one, after the simulation at hand."""
@@ -60,70 +62,70 @@ class Reference:
 
     def settle(self) -> None:
         """End a batch that was paused: the playouts that were made count."""
-        if isinstance(self.run_of, Tree):
-            self.run_of.settle()
+        if isinstance(self.algorithm, Tree):
+            self.algorithm.settle()
 
     @property
     def simulations(self) -> int:
         """How many were run."""
-        return self.run_of.simulations
+        return self.algorithm.simulations
 
     @property
     def nodes(self) -> int:
         """The number of nodes, the root included."""
-        run = self.run_of
+        run = self.algorithm
         return run.node_count if isinstance(run, Tree) else len(run.nodes)
 
     @property
     def proven(self) -> bool:
         """Whether the result with best play is known: there is nothing left to search."""
-        return self.run_of.root.proof is not None
+        return self.algorithm.root.proof is not None
 
     def advance(self, position: Position, move: int) -> None:
         """Make `position`, which is the root after `move`, the root; keep what is known of it."""
         self.position = position
         self.settle()
-        if isinstance(self.run_of, Tree):
-            self.run_of.advance(position, move)
+        if isinstance(self.algorithm, Tree):
+            self.algorithm.advance(position, move)
         else:
-            simulations, self.run_of = self.run_of.simulations, root_of(position, self.how)
-            self.run_of.simulations = simulations
+            simulations, self.algorithm = self.algorithm.simulations, root_of(position, self.how)
+            self.algorithm.simulations = simulations
 
     def digest(self) -> int:
         """64 bits for everything that the tree counts."""
-        return self.run_of.digest() if isinstance(self.run_of, Tree) else 0
+        return self.algorithm.digest() if isinstance(self.algorithm, Tree) else 0
 
     def save(self) -> bytes:
         """Everything that it needs to go on."""
         self.settle()
         out = Writer()
-        write_run(self.run_of, out)
+        write_run(self.algorithm, out)
         return bytes(out.bytes)
 
     def load(self, saved: bytes) -> None:
         """Read what was saved, into a search that is new, of the same position."""
         reader = Reader(saved)
-        read_run(self.run_of, reader)
+        read_run(self.algorithm, reader)
         reader.finish()
 
     def order(self) -> list[int]:
         """The indices of the root moves, best first: see `ranking`; root searches have values."""
-        root = self.run_of.root
-        if isinstance(self.run_of, Root):
-            values, means = self.run_of.values(), self.run_of.means()
+        root = self.algorithm.root
+        if isinstance(self.algorithm, Root):
+            values, means = self.algorithm.values(), self.algorithm.means()
             return sorted(range(len(values)), key=lambda i: (-values[i], -means[i], i))
         return ranking(root)
 
     def found(self) -> Found:
         """What is known now, without a batch that was paused."""
-        if isinstance(self.run_of, Root):
+        if isinstance(self.algorithm, Root):
             return self.found_now()
-        with self.run_of.without_waiting():
+        with self.algorithm.without_waiting():
             return self.found_now()
 
     def found_now(self) -> Found:
         """What the tallies say."""
-        run = self.run_of
+        run = self.algorithm
         tallies = self.tallies()
         amaf = [other for _, other in tallies if other is not None]
         return Found(
@@ -145,13 +147,13 @@ class Reference:
 
     def parts(self) -> list[Part]:
         """Value, exploration and beta of every move."""
-        if isinstance(self.run_of, Root):
-            return self.run_of.parts()
-        return node_parts(self.run_of, self.run_of.root, self.run_of.root)
+        if isinstance(self.algorithm, Root):
+            return self.algorithm.parts()
+        return node_parts(self.algorithm, self.algorithm.root, self.algorithm.root)
 
     def tallies(self) -> list[tuple[Counts, Counts | None]]:
         """For each root move its own counts and those of AMAF, where the search has them."""
-        run, root = self.run_of, self.run_of.root
+        run, root = self.algorithm, self.algorithm.root
         if isinstance(run, Tree):
             return node_tallies(run, root, root)
         own = [summed([tally]) for tally in root.tallies]
@@ -162,13 +164,13 @@ class Reference:
     def look(self, path: tuple[int, ...]) -> Found | None:
         """What is known of the position after these moves, if it has a node."""
         self.settle()
-        if isinstance(self.run_of, Root):
+        if isinstance(self.algorithm, Root):
             return None if path else self.found()
-        inside = self.run_of.inside(path)
+        inside = self.algorithm.inside(path)
         if inside is None:
             return None
         node, reference = inside
-        tallies = node_tallies(self.run_of, node, reference)
+        tallies = node_tallies(self.algorithm, node, reference)
         amaf = [other for _, other in tallies if other is not None]
         return Found(
             simulations=node.visits,
@@ -178,14 +180,14 @@ class Reference:
             line=(),
             own=[own for own, _ in tallies],
             amaf=amaf or None,
-            parts=node_parts(self.run_of, node, reference),
+            parts=node_parts(self.algorithm, node, reference),
             means=None,
             proofs=proofs_of(node),
         )
 
     def line(self) -> list[int]:
         """The principal variation: at each node the best move."""
-        run = self.run_of
+        run = self.algorithm
         line = [run.root.moves[self.order()[0]]]
         if isinstance(run, Root):
             return line
