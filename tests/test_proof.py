@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from sylve import AmafUct, Grave, MultiScaleRave, Position, Rave, Searcher, Uct, search
-from sylve.game import Outcome
+from sylve import AmafUct, Grave, MultiScaleRave, Position, Rave, Searcher, Uct, search, solve
+from sylve.game import Outcome, Player
 from sylve.policies import mast
 from sylve.search.reference.searches import TreeSearch
 
@@ -259,3 +259,40 @@ def test_the_tree_of_threads_can_be_looked_into(kind: type[TreeSearch]) -> None:
 def test_parallel_batch_needs_a_batch() -> None:
     with pytest.raises(ValueError, match="batch"):
         Searcher(Position.start("breakthrough"), Uct(), threads=2, parallel="batch")
+
+
+class Debt:
+    """States that differ in -1 and -2 alone, to Python's `hash` the same: move 1 wins, 0 loses."""
+
+    def start(self):
+        return (0, 0)
+
+    def turn(self, state):
+        return Player(state[1] % 2)
+
+    def outcome(self, state):
+        winner = Player.FIRST if state[0] == 9 else Player.SECOND
+        return None if state[1] < 4 else Outcome(winner)
+
+    def moves(self, state):
+        return [0, 1] if state[1] < 4 else []
+
+    def play(self, state, move):
+        debt, ply = state
+        if ply == 0:
+            debt = -1 - move
+        elif (ply, debt) == (2, -2):
+            debt = 9 if move else 8
+        elif (ply, debt) == (3, -1):
+            debt = 8 if move else 9
+        return (debt, ply + 1)
+
+
+@pytest.mark.parametrize("engine", ["rust", "python"])
+def test_states_with_the_same_hash_are_told_apart(engine: Any) -> None:
+    start = Position.start(Debt())
+    assert solve(start).per_move == {0: -1, 1: 1}
+    for seed in range(5):
+        report = search(start, Uct(300, seed=seed), engine=engine)
+        assert [entry.proven for entry in report.moves] != ["loss", "loss"]
+        assert report[1].proven == "win"

@@ -11,7 +11,7 @@ from enum import IntEnum
 from operator import index
 from typing import Any, Protocol, TypeVar
 
-from sylve.rng import Rng
+from sylve.rng import MASK, Rng
 
 State = TypeVar("State", bound=Hashable)
 
@@ -92,6 +92,15 @@ def code(game: AnyGame, state: Any, move: int) -> int:
     """The AMAF code of a move: the same gesture by the same player, whatever the position."""
     own = getattr(game, "code", None)
     return int(own(state, move)) if own else 2 * move + game.turn(state)
+
+
+def state_key(state: Hashable) -> int:
+    """64 bits for a state of a game without a `hash`: Python's, but -1 is not -2.
+
+    To Python `hash(-1) == hash(-2)`, also inside tuples; the text of the state tells them apart.
+    """
+    key, text = hash(state), repr(state)
+    return (hash((key, text)) if "-1" in text or "-2" in text else key) & MASK
 
 
 def playout(game: AnyGame, state: Any, rng: Rng, played: list[int] | None = None) -> Outcome:

@@ -61,7 +61,8 @@ pub struct PythonGame {
     codes: usize,
     plies: usize,
     kinds: usize,
-    own_hash: bool,
+    /// Hashes the states of a game that does not.
+    state_key: Option<Py<PyAny>>,
     own_code: bool,
     own_playout: bool,
     own_playout_moves: bool,
@@ -87,7 +88,10 @@ impl PythonGame {
             codes: number("codes", CODES)?.clamp(1, 1 << 16),
             plies: number("max_plies", PLIES)?,
             kinds: number("kinds", 1)?,
-            own_hash: game.hasattr("hash")?,
+            state_key: match game.hasattr("hash")? {
+                true => None,
+                false => Some(game.py().import("sylve.game")?.getattr("state_key")?.unbind()),
+            },
             own_code: game.hasattr("code")?,
             own_playout: game.hasattr("playout")?,
             own_playout_moves: game.hasattr("playout_moves")?,
@@ -187,12 +191,11 @@ impl Game for PythonGame {
 
     fn hash(&self, state: &State) -> u64 {
         self.ask(0, |game| {
-            if self.own_hash {
-                let answer = game.call_method1("hash", (state.object(),))?;
-                let rule = "hash() must be an integer of 64 bits";
-                return answer.extract().map_err(|_| refused(rule, &answer));
-            }
-            Ok(state.object().bind(game.py()).hash()? as u64)
+            let answer = match &self.state_key {
+                None => game.call_method1("hash", (state.object(),))?,
+                Some(key) => key.bind(game.py()).call1((state.object(),))?,
+            };
+            answer.extract().map_err(|_| refused("hash() must be an integer of 64 bits", &answer))
         })
     }
 

@@ -18,7 +18,7 @@ from itertools import islice
 from math import inf, isnan
 from typing import Any, NamedTuple
 
-from sylve.game import AnyGame, Outcome, Player, code
+from sylve.game import AnyGame, Outcome, Player, code, state_key
 from sylve.position import Position
 from sylve.rng import MASK, Rng, hash_words, mix
 from sylve.search.reference.formulas import Formula, formula_of
@@ -370,9 +370,9 @@ def update_table(node: Node, seen: dict[int, int], first_points: int, how: Grave
 
 
 def hash_of(game: AnyGame, state: Any) -> int:
-    """64 bits: the game's own hash, or Python's."""
+    """64 bits: the game's own hash, or that of the state."""
     own = getattr(game, "hash", None)
-    return int(own(state)) if own else hash(state) & MASK
+    return int(own(state)) if own else state_key(state)
 
 
 def first_maximum(scores: Sequence[float]) -> int:
