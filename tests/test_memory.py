@@ -55,9 +55,9 @@ def peak_of(act: Callable[[], object]) -> int:
 def in_a_process(program: str, *arguments: str) -> str:
     """What a program prints, in a process of its own."""
     command = [sys.executable, "-c", program, *arguments]
-    done = subprocess.run(
-        command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": TESTS}
-    )
+    paths = [TESTS, *filter(None, [os.environ.get("PYTHONPATH")])]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    done = subprocess.run(command, capture_output=True, text=True, env=env)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
