@@ -12,16 +12,24 @@ from sylve.lab.experiments import (
     bandit,
     beta,
     bias,
+    exploration,
+    flat,
+    kuhn,
+    multi_scale,
+    noise,
     othello,
     papers,
     parallel,
     rave_error,
     regret,
     speed,
+    stability,
     tsp,
 )
 from sylve.lab.ground_truth import puzzle
-from sylve.rng import hash_words
+from sylve.lab.kuhn import LEARNING, SETS, Known, Regrets, equilibrium, value
+from sylve.lab.kuhn import exploitability as exploitability_of
+from sylve.rng import Rng, hash_words
 from sylve.search.regret import Bandit
 
 SMALL = "breakthrough(columns=5, rows=5)"
@@ -191,40 +199,6 @@ def test_size_of_the_bias_takes_the_noise_off() -> None:
 # speed, parallel, othello, papers
 
 
-def test_course_style_plays_the_same_game() -> None:
-    from sylve.lab.course_style import Board, Move
-
-    def paths(board: Board, depth: int) -> int:
-        import copy
-
-        if depth == 0:
-            return 1
-        if board.winner():
-            return 0
-        total = 0
-        for move in board.legal_moves():
-            after = copy.deepcopy(board)
-            after.play(move)
-            total += paths(after, depth - 1)
-        return total
-
-    start = Position.start(SMALL)
-    assert [paths(Board(), depth) for depth in (1, 2, 3)] == [perft(start, d) for d in (1, 2, 3)]
-    moves: list[Move] = Board().legal_moves()
-    assert sorted(move.code(Board()) for move in moves) == sorted(map(start.code, start.moves))
-
-
-def test_course_style_searches() -> None:
-    import random
-
-    from sylve.lab.course_style import Board, tree
-
-    for amaf in (False, True):
-        entry = tree(Board(), 60, random.Random(1), amaf=amaf)
-        assert entry[0] == sum(entry[1]) == 59  # the first one made the node
-        assert 0 < sum(entry[2]) < 59
-
-
 def test_speed(tmp_path: Any) -> None:
     cells = [{"by": by, "search": name, "rounds": 2, "amount": 100}
              for name in speed.SEARCHES for by in speed.AMOUNT]  # fmt: skip
@@ -344,3 +318,114 @@ def test_a_table_gives_the_same_truth(tmp_path: Any, monkeypatch: pytest.MonkeyP
     finally:
         ground_truth.table_of.cache_clear()
         puzzle.cache_clear()
+
+
+# flat, exploration, noise, multi-scale, stability, kuhn
+
+
+def test_flat_shares_evenly_and_ucb_does_not(tmp_path: Any) -> None:
+    cells: list[dict[str, Any]] = [
+        {"kind": "moves", "game": SMALL, "position": n, "runs": 3, "per_move": [4, 64],
+         "reference": 2000} for n in (0, 1)]  # fmt: skip
+    cells += [{"kind": "match", "match": match, "game": SMALL, "playouts": 20, "block": 0,
+               "pairs": 1} for match in flat.MATCHES]  # fmt: skip
+    rows = everything("flat", cells, tmp_path)
+    for row in rows:
+        if row.get("search") == "flat":
+            assert row["concentration"] == pytest.approx(1.0)
+        elif row.get("per_move") == 64:
+            assert row["concentration"] > 1.5
+
+
+def test_exploration(tmp_path: Any) -> None:
+    cells: list[dict[str, Any]] = [
+        {"kind": "least", "game": SMALL, "position": n, "rule": rule, "looks": [300, 3000]}
+        for n in (0, 1) for rule in exploration.RULES]  # fmt: skip
+    cells += [{"kind": "short", "game": SMALL, "position": n, "runs": 4, "per_move": [1, 2, 16],
+               "reference": 2000} for n in (0, 1)]  # fmt: skip
+    rows = everything("exploration", cells, tmp_path)
+    report = search(random_position(SMALL, (4, 10), 1, 1), seeded("ucb(3000)", 1, 1))
+    wanted = [row["least"] for row in rows if row.get("rule") == "c = 0.4" and row["position"] == 1]
+    assert wanted[-1] == min(entry.visits for entry in report.moves)
+    for row in rows:
+        if row["kind"] == "short":
+            assert row["once"] == (row["runs"] if row["per_move"] == 1 else 0)
+
+
+def test_noise(tmp_path: Any) -> None:
+    cells = [{"search": search, "rate": rate, "block": block, "budgets": [30]}
+             for block in (0, 1) for rate in (0.0, 0.3) for search in noise.SEARCHES]  # fmt: skip
+    everything("noise", cells, tmp_path)
+
+
+def test_false_results_change_nothing_but_the_winner() -> None:
+    position, _ = puzzle(SMALL, (6, 10), 1, 3)
+
+    def means(rate: float) -> list[float]:
+        game = noise.FalseResults(position.game, rate)
+        return [entry.mean or 0.0 for entry in
+                search(Position(game, position.state), Flat(4000, seed=1)).moves]  # fmt: skip
+
+    true = [entry.mean or 0.0 for entry in search(position, Flat(4000, seed=1)).moves]
+    assert means(0.0) == true
+    decided = [after.outcome is not None for after in map(position.play, position.moves)]
+    for mean, turned, half, over in zip(true, means(1.0), means(0.5), decided, strict=True):
+        assert turned == pytest.approx(mean if over else 1.0 - mean)
+        assert over or half == pytest.approx(0.5, abs=0.15)
+
+
+def test_multi_scale(tmp_path: Any) -> None:
+    cells = [{"scales": scales, "rival": rival, "game": SMALL, "playouts": 20, "block": 0,
+              "pairs": 1} for scales in multi_scale.SCALES for rival in multi_scale.PLAIN
+             ]  # fmt: skip
+    everything("multi-scale", cells, tmp_path)
+
+
+def test_stability_experiment(tmp_path: Any) -> None:
+    cells: list[dict[str, Any]] = [{"kind": "time", "by": by, "rounds": 2}
+                                   for by in stability.MAKERS]  # fmt: skip
+    cells += [{"kind": "match", "depth": depth, "block": 0, "pairs": 1} for depth in (1, 2)]
+    everything("stability", cells, tmp_path)
+
+
+def test_kuhn(tmp_path: Any) -> None:
+    cells = [{"learner": learner, "run": run, "looks": [30, 100, 300]}
+             for run in (0, 1) for learner in (*kuhn.RULES, *kuhn.LEARNING)]  # fmt: skip
+    rows = everything("kuhn", cells, tmp_path)
+    assert all(row["exploitability"] > 0 for row in rows)
+
+
+def test_best_responses_of_kuhn_poker_are_those_of_open_spiel() -> None:
+    import pyspiel
+    from open_spiel.python import policy
+    from open_spiel.python.algorithms import exploitability
+
+    game = pyspiel.load_game("kuhn_poker")
+    for number in range(20):
+        rng = Rng.stream(5, number)
+        strategy = {known: rng.below(1001) / 1000 for known in SETS}
+        table = policy.TabularPolicy(game)
+        for state, row in table.state_lookup.items():
+            bet = strategy[Known(int(state[0]), state[1:])]
+            table.action_probability_array[row] = [1 - bet, bet]
+        wanted = exploitability.exploitability(game, table)
+        assert exploitability_of(strategy) == pytest.approx(wanted, abs=1e-12)
+
+
+def test_equilibria_of_kuhn_poker() -> None:
+    for bluff in (0.0, 0.1, 1 / 3):
+        found = equilibrium(bluff)
+        assert value(found) == pytest.approx(-1 / 18)
+        assert exploitability_of(found) == pytest.approx(0.0, abs=1e-12)
+    assert exploitability_of(equilibrium(0.5) | {Known(2, ""): 1.0}) > 0.01
+
+
+@pytest.mark.parametrize(
+    ("name", "rounds", "near"),
+    [("regret, one hand", 20_000, 0.04), ("regret, whole tree", 1000, 0.01)],
+)
+def test_learning_by_regret_comes_near(name: str, rounds: int, near: float) -> None:
+    learner, rng = Regrets(), Rng.stream(3, 0)
+    for _ in range(rounds):
+        LEARNING[name](learner, rng)
+    assert exploitability_of(learner.strategy()) < near

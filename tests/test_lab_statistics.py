@@ -13,6 +13,7 @@ from sylve.lab.statistics import (
     grouped_share,
     judge,
     mean_interval,
+    needed,
     quotient,
     resampled,
     share_interval,
@@ -112,3 +113,11 @@ def test_words() -> None:
     assert Interval(12.3, 10.3, 14.3).short == "12.3 ± 2.0"
     assert Interval(0.0, 0.0, 0.0).short == "0"
     assert Interval(1e-8, 0.0, 2e-8).short == "1e-08"
+
+
+def test_simulations_needed() -> None:
+    budgets = [10, 100, 1000]
+    assert needed(budgets, [0.2, 0.4, 0.6], 0.5) == pytest.approx(sqrt(100 * 1000))
+    assert needed(budgets, [0.5, 0.6, 0.7], 0.4) == 10
+    assert needed(budgets, [0.1, 0.2, 0.3], 0.4) == float("inf")
+    assert needed(budgets, [0.3, 0.1, 0.5], 0.4) == pytest.approx(100)  # a dip is noise

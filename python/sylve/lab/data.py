@@ -9,7 +9,8 @@ from typing import Any
 from sylve.lab.experiment import Row, Rows
 from sylve.position import Position
 from sylve.rng import Rng, hash_words
-from sylve.search import Search, parse_search
+from sylve.search import Flat, Search, parse_search
+from sylve.search.run import search
 
 
 def seeded(text: str, *words: int) -> Search:
@@ -30,6 +31,12 @@ def random_position(game: str, plies: tuple[int, int], seed: int, number: int) -
                 position = position.play(position.moves[rng.below(len(position.moves))])
         if position.outcome is None and len(position.moves) > 1:
             return position
+
+
+def playout_means(position: Position, per_move: int, *words: int) -> dict[int, float]:
+    """What each move is worth in random play: its mean over so many playouts."""
+    how = Flat(per_move * len(position.moves), seed=hash_words(words))
+    return {entry.move: entry.mean or 0.0 for entry in search(position, how).moves}
 
 
 def where(rows: Rows, **wanted: Any) -> list[Row]:

@@ -36,6 +36,12 @@ NAMES = {
     "papers": "published results, played again",
     "bandit": "A/B tests: bandits against a fixed horizon",
     "tsp": "Monte Carlo search for short tours",
+    "flat": "flat Monte Carlo beside UCB and UCT",
+    "exploration": "how UCB explores: at first, in the end, and with little time",
+    "noise": "what false results cost, with AMAF and without",
+    "multi-scale": "several weights of AMAF instead of one",
+    "stability": "Othello: stability as a fourth term of the evaluation",
+    "kuhn": "poker: bandits at information sets, and regret instead",
 }
 """Every experiment, with what it is about."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from math import floor, hypot, inf, log10, sqrt
+from math import exp, floor, hypot, inf, log, log10, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from sylve.lab.experiment import Answer
@@ -164,6 +164,20 @@ def quotient(top: Interval, bottom: Interval) -> Interval:
     value = top.value / bottom.value
     error = value * hypot(top.error / top.value, bottom.error / bottom.value)
     return Interval(value, value - error, value + error)
+
+
+def needed(budgets: list[int], shares: list[float], level: float) -> float:
+    """The budget with which a share is reached, between budgets on a logarithmic scale."""
+    best, before = 0.0, 0
+    for number, share in enumerate(shares):
+        if share >= level:
+            if number == 0:
+                return float(budgets[0])
+            part = (level - best) / (share - best)
+            return exp(log(budgets[before]) + part * log(budgets[number] / budgets[before]))
+        if share >= best:
+            best, before = share, number
+    return inf
 
 
 def compare(interval: Interval, boundary: float) -> str:

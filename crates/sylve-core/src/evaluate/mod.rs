@@ -4,11 +4,14 @@
 //! `docs/evaluations.md` has the formulas, `python/sylve/evaluations/` the code to read.
 
 mod breakthrough;
+mod bulk;
 mod connect_four;
 mod go;
 mod hex;
 mod othello;
 mod tic_tac_toe;
+
+pub use bulk::evaluate_all;
 
 use crate::game::Game;
 

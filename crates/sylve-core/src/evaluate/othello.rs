@@ -1,4 +1,4 @@
-//! Othello: `weights`, `composite`, `stability` and `positional`.
+//! Othello: `weights`, `composite`, `stability`, `composite_stability` and `positional`.
 
 use super::{Evaluate, Terms, ratio};
 use crate::games::othello::{Othello, State};
@@ -6,6 +6,7 @@ use crate::games::othello::{Othello, State};
 const WEIGHTS: usize = 1;
 const COMPOSITE: usize = 2;
 const STABILITY: usize = 3;
+const COMPOSITE_STABILITY: usize = 4;
 
 /// A quarter of the square table of Norvig's "Paradigms of Artificial Intelligence Programming"
 /// (1992), chapter 18; the rest is its mirror image. Smaller boards leave out the inner lines.
@@ -14,6 +15,9 @@ const QUARTER: [[i32; 4]; 4] =
 
 /// The weights that occur in it.
 const VALUES: [i32; 8] = [120, -20, 20, 5, -40, -5, 15, 3];
+
+/// The terms of `composite_stability`; those of `composite` are the first three.
+const COMPOSITE_TERMS: [&str; 4] = ["coin_parity", "mobility", "corners", "stability"];
 
 /// The terms of `positional`.
 const TERMS: [&str; 7] =
@@ -106,6 +110,18 @@ impl<const SIZE: usize> Othello<SIZE> {
         [Self::coin_parity(own, other), Self::mobility(own, other), Self::corners(own, other)]
     }
 
+    #[inline(always)]
+    fn stability(own: u64, other: u64) -> i32 {
+        let (stable, other_stable) = Self::stable_discs(own, other);
+        ratio(stable, other_stable)
+    }
+
+    #[inline(always)]
+    fn composite_stability(own: u64, other: u64) -> [i32; 4] {
+        let [parity, mobility, corners] = Self::composite(own, other);
+        [parity, mobility, corners, Self::stability(own, other)]
+    }
+
     /// In the order of [`TERMS`].
     #[inline(always)]
     fn positional(own: u64, other: u64) -> [i32; 7] {
@@ -139,7 +155,7 @@ impl<const SIZE: usize> Othello<SIZE> {
 
 impl<const SIZE: usize> Evaluate for Othello<SIZE> {
     const EVALUATIONS: &'static [&'static str] =
-        &["positional", "weights", "composite", "stability"];
+        &["positional", "weights", "composite", "stability", "composite_stability"];
 
     #[inline(always)]
     fn evaluate(&self, state: &State, evaluation: usize) -> i32 {
@@ -147,9 +163,9 @@ impl<const SIZE: usize> Evaluate for Othello<SIZE> {
         match evaluation {
             WEIGHTS => Self::weights(own, other),
             COMPOSITE => Self::composite(own, other).into_iter().sum::<i32>() / 3,
-            STABILITY => {
-                let (stable, other_stable) = Self::stable_discs(own, other);
-                ratio(stable, other_stable)
+            STABILITY => Self::stability(own, other),
+            COMPOSITE_STABILITY => {
+                Self::composite_stability(own, other).into_iter().sum::<i32>() / 4
             }
             _ => Self::weighed(own, other, Self::positional(own, other)),
         }
@@ -159,11 +175,11 @@ impl<const SIZE: usize> Evaluate for Othello<SIZE> {
         let (own, other) = state.sides();
         match evaluation {
             WEIGHTS => vec![("weights", Self::weights(own, other))],
-            COMPOSITE => ["coin_parity", "mobility", "corners"]
-                .into_iter()
-                .zip(Self::composite(own, other))
-                .collect(),
-            STABILITY => vec![("stability", self.evaluate(state, STABILITY))],
+            COMPOSITE => COMPOSITE_TERMS.into_iter().zip(Self::composite(own, other)).collect(),
+            STABILITY => vec![("stability", Self::stability(own, other))],
+            COMPOSITE_STABILITY => {
+                COMPOSITE_TERMS.into_iter().zip(Self::composite_stability(own, other)).collect()
+            }
             _ => TERMS.into_iter().zip(Self::positional(own, other)).collect(),
         }
     }

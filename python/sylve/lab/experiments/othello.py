@@ -110,11 +110,10 @@ def count_nodes(cell: Cell, seed: int) -> dict[str, int]:
 
 
 def verdicts(rows: Rows) -> list[Verdict]:
-    """The four claims."""
+    """The three claims."""
     return [
         verdict_pruning(rows),
         verdict_evaluation(rows, "composite", "weights"),
-        verdict_evaluation(rows, "stability", "composite"),
         verdict_branching(rows),
     ]
 
@@ -285,12 +284,6 @@ EXPERIMENT = Experiment(
             "document 004, Version moins simple",
         ),
         Claim(
-            "Stability, which document 004 names and leaves out, is alone a better evaluation than "
-            "parity, mobility and corners together.",
-            "our own question; in document 004 and the report that it cites stability is a further "
-            "term beside these",
-        ),
-        Claim(
             "Flat Monte Carlo is better than minimax for games with large branching factors.",
             "document 001, Vs Minimax",
         ),
@@ -301,8 +294,8 @@ EXPERIMENT = Experiment(
     with a transposition table, and its nodes are those of all depths together.
 
     Evaluations play each other with alpha-beta of equal depth. `stability` counts stable discs and
-    nothing else. Whether it adds something as a fourth term beside parity, mobility and corners,
-    which is what document 004 means, is not tested here. UCT and RAVE play alpha-beta of
+    nothing else; the experiment `stability` adds it to parity, mobility and corners as a fourth
+    term, which is what document 004 means. UCT and RAVE play alpha-beta of
     each depth and evaluation: for each of their moves, alpha-beta's search of that position is
     timed, and they get the same time. Flat Monte Carlo plays alpha-beta (with the default
     evaluation of each game) with equal time for each move, on games with ever more moves; a game

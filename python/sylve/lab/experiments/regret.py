@@ -5,15 +5,13 @@ from __future__ import annotations
 from math import log, sqrt
 from typing import TYPE_CHECKING, Any
 
-from sylve.lab.data import random_position, seeded, values, where
+from sylve.lab.data import playout_means, random_position, seeded, values, where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
 from sylve.lab.statistics import Interval, compare, mean_interval, shown
 from sylve.position import Position
-from sylve.rng import hash_words
-from sylve.search import Flat, Searcher
+from sylve.search import Searcher
 from sylve.search.confidence import Z95
 from sylve.search.regret import Bandit, ucb1_bound
-from sylve.search.run import search
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -76,9 +74,7 @@ def run_cell(cell: Cell, seed: int) -> list[dict[str, Any]]:
         return measure(cell, root, dict(enumerate(means)), cell["search"], seed, 0)
     number = cell["position"]
     root = random_position(cell["problem"], (4, 10), seed, number)
-    total = cell["reference"] * len(root.moves)
-    reference = search(root, Flat(total, seed=hash_words((seed, number, 1))))
-    truth = {entry.move: entry.mean or 0.0 for entry in reference.moves}
+    truth = playout_means(root, cell["reference"], seed, number, 1)
     rows = []
     for text in SEARCHES:
         rows += measure(cell, root, truth, text, seed, number)

@@ -49,13 +49,13 @@ def run_cell(cell: Cell, seed: int) -> list[dict[str, Any]]:
 def one_round(by: str, name: str, amount: int, seed: int) -> None:
     """One search from the start."""
     if by == COURSE:
-        from sylve.lab import course_style
+        from sylve.course.board import Board
+        from sylve.course.flat import flat
+        from sylve.course.uct import RAVE, UCT
 
-        rng = random.Random(seed)  # noqa: S311 (the course's own generator)
-        if name == "Monte Carlo":
-            course_style.flat(course_style.Board(), amount, rng)
-        else:
-            course_style.tree(course_style.Board(), amount, rng, amaf=name == "UCT + AMAF")
+        random.seed(seed)  # the course's own generator
+        search = {"Monte Carlo": flat, "UCT": UCT, "UCT + AMAF": RAVE}[name]
+        search(Board(), amount)
         return
     how = parse_search(SEARCHES[name])
     assert isinstance(how, Search)
@@ -145,7 +145,7 @@ EXPERIMENT = Experiment(
         ),
     ),
     method="""Searches of Breakthrough 5x5 from the start, several rounds each, one after the
-    other. `course style` is `sylve/lab/course_style.py`, written anew in the way of the course's
+    other. `course style` is `sylve/course/`, written anew in the way of the course's
     code: lists of lists, a deep copy for each simulation, a list of move objects at every ply.
     `reference` is the package's plain Python, `engine` its Rust core; two threads search apart
     and add up (`parallel="root"`). UCT + AMAF is `rave`. Speed is by processor time; with two
