@@ -28,12 +28,19 @@ export RUSTFLAGS += -C target-cpu=native
 export CARGO_TARGET_DIR := $(if $(CARGO_TARGET_DIR),$(CARGO_TARGET_DIR),$(CURDIR)/target)-native
 endif
 
+# Without a Rust toolchain, `run` and `test` do with the engine in Python; the rest needs it.
+ALONE := $(shell PATH="$(PATH)" sh .ci/check --rust 2>/dev/null || echo alone)
+ifdef ALONE
+KIND := python
+endif
+PYTHON_TESTS := grammar csv files drawing drawing_marks position schedules bayes architecture
+
 # Folders count too: a file that is removed changes its folder.
 RUST := Cargo.toml Cargo.lock $(shell find crates -type d -o -name '*.rs' -o -name Cargo.toml)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help check run develop test test-long test-threads test-faults fuzz lint format bench wheel clean
+.PHONY: help check rust run develop test test-long test-threads test-faults fuzz lint format bench wheel clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -45,15 +52,18 @@ check:
 			echo 'sylve: .venv was made elsewhere or with a Python that is gone: run make clean first' >&2; \
 			exit 1; \
 		fi; \
-		sh .ci/check .venv/bin/python >/dev/null; \
+		sh .ci/check $(if $(ALONE),--python) .venv/bin/python >/dev/null; \
 	else \
-		sh .ci/check $(PYTHONS) >/dev/null; \
+		sh .ci/check $(if $(ALONE),--python) $(PYTHONS) >/dev/null; \
 	fi
+
+rust:
+	@sh .ci/check --rust
 
 # pip 25.1 is the first that reads dependency groups.
 .venv/made: | check
 	@echo "Making .venv (once)"
-	@python="$$(sh .ci/check $(PYTHONS))" && "$$python" -m venv --clear .venv
+	@python="$$(sh .ci/check --python $(PYTHONS))" && "$$python" -m venv --clear .venv
 	@.venv/bin/python -m pip install --upgrade 'pip>=25.1'
 	@.venv/bin/python -m pip install --group build
 	@printf '%s\n' "$(CURDIR)" > $@
@@ -66,32 +76,45 @@ check:
 # Editable: a change in Python needs no rebuild. Cargo decides what to compile. The lab draws with matplotlib.
 .venv/installed-$(KIND): .venv/made pyproject.toml $(RUST) | check
 	@rm -f .venv/installed-*
-	.venv/bin/maturin develop --release --quiet --extras lab
+ifdef ALONE
+	@echo 'Installing the Python half alone: without a Rust toolchain, searches are some 200 times slower'
+	@.venv/bin/python .ci/python_half
+else
+	@rm -f .venv/lib/python*/site-packages/sylve-python-half.pth
+	@echo 'Compiling the Rust half: three minutes the first time, on two cores'
+	.venv/bin/maturin develop --release --extras lab
+endif
 	@touch $@
 
 develop: .venv/installed-$(KIND) ## build and install into .venv, editable
 
-run: develop ## analyse a Breakthrough position with every search, side by side
+run: develop ## a demo: one position, every search, and who was right
 	.venv/bin/sylve demo
 
 test: develop .venv/tools ## all tests but the long ones: a few minutes
+ifdef ALONE
+	.venv/bin/python -m pytest -m "not long" -k "not rust" -n $(JOBS) $(PYTHON_TESTS:%=tests/test_%.py)
+	@echo 'Left out, for want of a Rust toolchain: cargo test, and all test files but the $(words $(PYTHON_TESTS)) above'
+	@sh .ci/check --rust || true
+else
 	cargo test --quiet --workspace
 	.venv/bin/python -m pytest -m "not long" -n $(JOBS)
+endif
 
-test-long: develop .venv/tools fuzz ## the long tests, the other processor level, and fuzzing
+test-long: rust develop .venv/tools fuzz ## the long tests, the other processor level, and fuzzing
 	SYLVE_CPU=portable .venv/bin/python -m pytest -n $(JOBS) tests/test_agreement.py tests/test_conformance.py
 	.venv/bin/python -m pytest -m long -n $(JOBS) --timeout 3600
 
-test-threads: develop .venv/tools ## loom and ThreadSanitizer on the shared tree
+test-threads: rust develop .venv/tools ## loom and ThreadSanitizer on the shared tree
 	.venv/bin/python -m pytest tests/test_threads.py --timeout 3600
 
-test-faults: develop .venv/tools ## plant each fault and require its test to fail; NAMES="one two" for some
+test-faults: rust develop .venv/tools ## plant each fault and require its test to fail; NAMES="one two" for some
 	.venv/bin/python tests/faults/run.py $(NAMES)
 
-fuzz: develop ## fuzz every reader for SECONDS=60 each; NAMES="position_hex sgf" for some
+fuzz: rust develop ## fuzz every reader for SECONDS=60 each; NAMES="position_hex sgf" for some
 	.venv/bin/python fuzz/run.py --seconds $(SECONDS) $(NAMES)
 
-lint: develop .venv/tools ## formatting, types, warnings: all are errors
+lint: rust develop .venv/tools ## formatting, types, warnings: all are errors
 	.venv/bin/python -m ruff format --check
 	.venv/bin/python -m ruff check
 	.venv/bin/python -m mypy
@@ -107,11 +130,11 @@ format: .venv/tools ## rewrite the sources in the project's format
 	cargo fmt
 	cargo fmt --manifest-path fuzz/Cargo.toml
 
-bench: develop .venv/tools ## speed, beside OpenSpiel and plain C; NATIVE=1 for this processor's best
+bench: rust develop .venv/tools ## speed, beside OpenSpiel and plain C; NATIVE=1 for this processor's best
 	.venv/bin/python benchmarks/run.py
 
 # The names of this machine's folders do not belong in a wheel.
-wheel: develop ## the wheel for every Python from 3.11 on, in dist/
+wheel: rust develop ## the wheel for every Python from 3.11 on, in dist/
 	@rm -f "$(DIST)"/*.whl
 	CARGO_ENCODED_RUSTFLAGS="--remap-path-prefix=$${CARGO_HOME:-$$HOME/.cargo}=cargo" \
 		.venv/bin/maturin build --release --quiet --out "$(DIST)"

@@ -94,6 +94,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Fuzz all that is read from outside.")
     parser.add_argument("--seconds", type=int, default=60, help="for each target (60)")
     parser.add_argument("--runs", type=int, help="for each target, instead of seconds")
+    parser.add_argument("--longest", type=int, help="bytes of an input; short ones run faster")
     parser.add_argument("--build", action="store_true", help="build only")
     parser.add_argument("targets", nargs="*", help=f"some of: {' '.join(targets())}")
     arguments = parser.parse_args()
@@ -111,10 +112,13 @@ def main() -> int:
     amount = f"{arguments.seconds} s"
     if arguments.runs is not None:
         limit, amount = f"-runs={arguments.runs}", f"{arguments.runs} executions"
+    options = [limit]
+    if arguments.longest is not None:
+        options.append(f"-max_len={arguments.longest}")
     found = []
     for target in chosen:
         print(f"Fuzzing {target} for {amount}", flush=True)
-        if fuzz(target, [limit]):
+        if fuzz(target, options):
             found.append(target)
     print(
         f"Found something: {' '.join(found)}" if found else f"{len(chosen)} targets: nothing found"

@@ -29,7 +29,7 @@ class Named(Simple):
         super().respond(number, text or {answer!r})
 Named().run()
 """
-WITHOUT_TABLES = {"gtp"}  # it speaks a protocol on stdin and stdout
+WITHOUT_TABLES = {"gtp", "serve"}  # a protocol on stdin and stdout, and a server
 
 
 @dataclass(frozen=True)

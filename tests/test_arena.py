@@ -179,6 +179,7 @@ def test_every_opening_is_played_twice_with_colours_swapped() -> None:
         assert (one.first, one.second) == (two.second, two.first)
     assert len({slot.id for slot in found}) == 18
     assert pairings(config(players=players, format="gauntlet")) == [(0, 1), (0, 2)]
+    assert pairings(config(players=players, format="ladder")) == [(0, 1), (1, 2)]
     first_round = {(slot.first, slot.second) for slot in found[:6]}
     assert first_round == {(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)}
 

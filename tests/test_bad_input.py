@@ -28,7 +28,7 @@ from sylve import (
 from sylve.errors import EndlessGame
 from sylve.policies import decisive, mast, weighted
 from sylve.rules import bayes, decaying_epsilon, discounted, epsilon, thompson, tuned, ucb1
-from sylve.schedules import bias, hand, slides
+from sylve.schedules import bias, fixed, hand, slides
 from test_check_game import Nim
 
 ENGINES = ("python", "rust")
@@ -48,7 +48,7 @@ def test_playouts(kind: type[Search], playouts) -> None:
 CONSTANTS = [
     (ucb1, "c"), (ucb1, "cp"), (tuned, "c"), (bayes, "wins"), (bayes, "losses"), (epsilon, "e"),
     (decaying_epsilon, "c"), (decaying_epsilon, "d"), (thompson, "wins"), (thompson, "losses"),
-    (discounted, "gamma"), (discounted, "c"), (hand, "k"), (bias, "b"), (slides, "b"),
+    (discounted, "gamma"), (discounted, "c"), (hand, "k"), (bias, "b"), (slides, "b"), (fixed, "b"),
     (mast, "epsilon"), (Flat, "gamma"), (AmafUct, "alpha"), (AmafUct, "c"), (Rave, "c"),
     (Grave, "c"), (MultiScaleRave, "c"),
 ]  # fmt: skip

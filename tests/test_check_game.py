@@ -1,6 +1,7 @@
 """`check_game` finds each way to break the protocol, and names it."""
 
 import dataclasses
+import itertools
 
 import pytest
 
@@ -76,6 +77,8 @@ def broken(**methods) -> GameCheck:
     return check_game(type("Broken", (Nim,), methods)(), games=50)
 
 
+TURNS = itertools.cycle((0, 1))
+
 BROKEN = {
     "turn\\(\\) must be": {"turn": lambda self, state: "black"},
     "outcome\\(\\) must be": {"outcome": lambda self, state: 0.5 if state[0] == 0 else None},
@@ -88,9 +91,41 @@ BROKEN = {
     "no legal move": {"outcome": lambda self, state: None},
     "has not ended": {"play": lambda self, state, move: state},
     "raised IndexError": {"play": lambda self, state, move: ()[move]},
-    "has not ended after 2 plies": {"max_plies": lambda self: 2},
+    "has not ended after 2 plies": {"longest_game": lambda self: 2},
     "hash\\(\\) must be": {"hash": lambda self, state: -1},
-    "code\\(\\) of move": {"codes": lambda self: 3},
+    "AMAF code 4 of move 2 is not below 3": {"codes": lambda self: 3},
+    "is not below 8192": {
+        "moves": lambda self, state: [5000] if state[0] else [],
+        "play": lambda self, state, move: (state[0] - 1, state[1].other),
+    },
+    "belong together": {"kind": lambda self, code: 0},
+    "kind\\(\\) must be from 0 to 1, not 2": {
+        "kinds": lambda self: 2,
+        "kind": lambda self, code: code,
+    },
+    "playout\\(\\) must give an Outcome": {"playout": lambda self, state, rng, played: None},
+    "playout\\(\\) must append AMAF codes": {
+        "playout": lambda self, state, rng, played: played.append(-1) or Outcome(None),
+    },
+    "playout\\(\\) ends otherwise": {
+        "playout": lambda self, state, rng, played: Outcome(Player(next(TURNS))),
+    },
+    "outcome\\(\\) is None but playout_moves\\(\\) is \\[\\]": {
+        "playout_moves": lambda self, state: [],
+    },
+    "is_legal\\(1\\) and moves\\(\\) disagree": {
+        "is_legal": lambda self, state, move: move > 1,
+    },
+    "is_legal\\(3\\) and moves\\(\\) disagree": {"is_legal": lambda self, state, move: True},
+    "symmetries need transform": {"symmetries": (0, 1)},
+    "the first of the symmetries must change nothing": {
+        "symmetries": (0, 1),
+        "transform": lambda self, state, way: (state[0] + 1, state[1]),
+    },
+    "with another turn, outcome or number of moves": {
+        "symmetries": (0, 1),
+        "transform": lambda self, state, way: (state[0], Player(state[1] ^ way)),
+    },
     "final_value\\(\\) is 1 for the side to move, outcome\\(\\) says a loss": {
         "final_value": lambda self, state: 1,
     },

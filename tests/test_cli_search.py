@@ -1,4 +1,4 @@
-"""The commands that search: analyze, algorithms, compare, demo."""
+"""The commands that search: analyze, algorithms, compare."""
 
 import contextlib
 import json
@@ -141,13 +141,6 @@ def test_compare(engine: str) -> None:
     text = run(*arguments, "--top", "4").stdout
     assert "Wilson" in text
     assert "seed 2" in text
-
-
-def test_demo() -> None:
-    result = run("demo", "--playouts", "300")
-    assert result.returncode == 0, result.stderr
-    assert all(name in result.stdout for name in SEARCHES)
-    assert "Why grave chose this move: " in result.stdout
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from sylve.search.confidence import careful_error, largest_error, verdict, wilso
 
 START = Position.start("tic_tac_toe")
 FORK = Position.parse("tic_tac_toe", "x../.o./..x o")
+FORCED = Position.parse("tic_tac_toe", "xox/.xo/oxo x")
 BREAKTHROUGH = Position.start("breakthrough(columns=5, rows=5)")
 
 
@@ -33,7 +34,7 @@ def test_errors_are_careful() -> None:
     assert [verdict(z) for z in (1.99, 2, 2.99, 3)] == ["not settled", "likely", "likely", "clear"]
 
 
-@pytest.mark.parametrize("position", [START, FORK, BREAKTHROUGH], ids=str)
+@pytest.mark.parametrize("position", [START, FORK, FORCED, BREAKTHROUGH], ids=str)
 def test_engines_agree(position: Position) -> None:
     assert compare_estimates(position, 50, seed=3) == compare_estimates(
         position, 50, seed=3, engine="python"

@@ -24,7 +24,7 @@ from sylve import (
 )
 from sylve.policies import decisive, mast, weighted
 from sylve.rules import bayes, decaying_epsilon, discounted, epsilon, thompson, tuned, ucb1
-from sylve.schedules import bias, course, hand, mse, slides
+from sylve.schedules import bias, course, fixed, hand, mse, slides
 from sylve.search.reference.searches import TreeSearch
 from test_check_game import Nim
 
@@ -54,7 +54,7 @@ SEARCHES: list[Search] = [
     *(Uct(rule=rule) for rule in (ucb1(C), tuned(2 * C), bayes(40, 3))),
     Uct(rule=ucb1(C), transpositions=False),
     *(AmafUct(c=C, update=update) for update in ("course", "suffix")),
-    *(Rave(schedule=s, c=C) for s in (hand(100), bias(), slides(), course(), mse())),
+    *(Rave(schedule=s, c=C) for s in (hand(100), bias(), slides(), course(), fixed(0.3), mse())),
     *(Rave(schedule=s, c=C, update="suffix") for s in (slides(), mse())),
     *(
         MultiScaleRave(by=by, update=update, c=C)

@@ -90,12 +90,24 @@ def test_othello_by_hand() -> None:
     found = evaluate(position, "composite")
     assert found.terms == {"coin_parity": -60_000, "mobility": 0, "corners": 0}
     assert found.score == -20_000
+    four = evaluate(position, "composite_stability")
+    assert four.terms == {**found.terms, "stability": 0}
+    assert four.score == -15_000
     # Weights of o less those of x: 3 - (3 + 3 + 3 + 3).
     assert evaluate(position, "weights").score == -9_000
     corner = Position.parse("othello", "xo....../......../" + "/".join(["." * 8] * 6) + " x")
     assert evaluate(corner, "weights").score == 1000 * (120 + 20)
     assert evaluate(corner, "stability").score == 100_000
     assert evaluate(corner, "composite").terms["corners"] == 100_000
+    assert evaluate(corner, "composite_stability").terms["stability"] == 100_000
+
+
+@pytest.mark.parametrize("name", EVALUATIONS["othello"])
+def test_many_at_once_are_the_same_one_by_one(name: str) -> None:
+    start = Position.start("othello")
+    after = [start.play(a).play(b) for a in start.moves for b in start.play(a).moves]
+    wanted = sum(evaluate(position, name, engine="python").score for position in after)
+    assert to_core(start).evaluate_all(name, 2, 3) == (3 * len(after), 3 * wanted)
 
 
 @pytest.mark.parametrize("size", [4, 6, 8])

@@ -1,10 +1,13 @@
 """Schedules: beta is a weight, falls as visits come in, and is the best one where it says so."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sylve.schedules import bias, course, hand, mse, slides
+from sylve import AmafUct, Grave, Rave, parse_search, search
+from sylve.schedules import bias, course, fixed, hand, mse, slides
 from sylve.search.reference.schedules import Schedule, squared_bias, squared_error
 from sylve.search.reference.tally import Tally
 
@@ -24,6 +27,7 @@ schedules = st.one_of(
     st.builds(bias, numbers),
     st.builds(slides, numbers),
     st.just(course()),
+    st.builds(fixed, st.floats(0, 1)),
     st.just(mse()),
 )
 
@@ -87,3 +91,35 @@ def test_fallbacks_of_mse() -> None:
     assert squared_bias(Tally(10, 10), Tally(10, 0)) == 1.0
     assert mse().beta(1, Tally(1, 1), Tally(1, 1)) == 1.0 / 2.1
     assert mse().beta(20, Tally(20, 20), Tally(50, 50)) == 0.5  # every error is 0
+
+
+@given(st.floats(0, 1), tallies(), tallies())
+def test_fixed_stays(b: float, own: Tally, amaf: Tally) -> None:
+    assert fixed(b).beta(own.visits, own, amaf) == b
+
+
+@pytest.mark.parametrize("engine", ["python", "rust"])
+def test_fixed_at_its_ends(engine: Any) -> None:
+    """Document 002: beta = 0 is Monte Carlo alone, beta = 1 is AMAF alone, 1/2 their middle."""
+    for b in (0.0, 0.5, 1.0):
+        report = search(
+            "breakthrough(columns=5, rows=5)", Rave(300, schedule=fixed(b)), engine=engine
+        )
+        for entry in report.moves:
+            if entry.visits:
+                middle = (1 - b) * entry.mean + b * entry.amaf_mean
+                assert (entry.beta, entry.score) == (b, pytest.approx(middle))
+
+
+def test_a_constant_beta_is_named() -> None:
+    for call, told in (
+        (lambda: Rave(1000, beta=0.5), r"did you mean Rave\(1000, schedule=fixed\(0.5\)\)\?"),
+        (lambda: Grave(9, beta=1), r"did you mean Grave\(9, schedule=fixed\(1\)\)\?"),
+        (lambda: AmafUct(9, beta=0.5), r"did you mean AmafUct\(9, alpha=0.5\)\?"),
+    ):
+        with pytest.raises(TypeError, match=told):
+            call()
+    with pytest.raises(ValueError, match=r"did you mean rave\(schedule=fixed\(0.5\)\)\?"):
+        parse_search("rave(beta=0.5)")
+    with pytest.raises(ValueError, match="fixed: b must be a number from 0 to 1, not 1.5"):
+        fixed(1.5)

@@ -29,7 +29,7 @@ HELP = [
     "solve", "perft", "bench", "signature", "tour", "demo", "table", "table build", "table info",
     "table probe", "gtp", "gtp check", "tournament", "tournament run", "tournament status",
     "tournament verify", "tournament backup", "tournament export", "tournament report", "lab",
-    "lab list", "lab run", "lab report",
+    "lab list", "lab run", "lab report", "serve",
 ]  # fmt: skip
 COMMANDS = [
     *[[*words.split(), "--help"] for words in HELP],

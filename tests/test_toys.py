@@ -20,7 +20,7 @@ from sylve import (
     search,
 )
 from sylve.rules import bayes, tuned, ucb1
-from sylve.schedules import bias, course, hand, mse, slides
+from sylve.schedules import bias, course, fixed, hand, mse, slides
 from sylve.search.reference.searches import TreeSearch
 from toys import DRAW, FIRST_WINS, SECOND_WINS, SumOfSwitches, TreeGame
 
@@ -39,7 +39,7 @@ TREE_SEARCHES: list[Search] = [
     Uct(rule=tuned()),
     Uct(rule=tuned(simple=True)),
     Uct(rule=bayes()),
-    *(Rave(schedule=schedule) for schedule in (hand(), bias(), slides(), course(), mse())),
+    *(Rave(schedule=schedule) for schedule in (hand(), bias(), slides(), course(), fixed(), mse())),
     Rave(c=0.4, update="suffix"),
     MultiScaleRave(),
     MultiScaleRave(by="kind", update="suffix"),

@@ -19,7 +19,8 @@ LINES = {
 }
 GRAMMAR = [
     "hex(size=5)", "go(size=5, komi=-0.5)", "breakthrough(columns=4, rows=6)", "othello(size=6)",
-    'uct(1_000, c=sqrt2, playout=weighted(weights="3:10 7:0"), solver=true)', "random(plies=4)",
+    'uct(1_000, c=sqrt2, playout=weighted(weights="3:10 7:0 b2=5"), solver=true)',
+    "random(plies=4)", "rave(9, schedule=fixed(0.5))",
     "rave(100, schedule=slides(1e-5), update=suffix)", 'multi_scale_rave(9, bands="2 8")',
     "alpha_beta(depth=3, evaluation=weighted)", "ucb(rule=epsilon(.5))", 'file("name")',
     "grave(10, reference=50, schedule=mse, seconds=0.5, seed=3)",

@@ -1,7 +1,6 @@
 """Monte Carlo search and alpha-beta on board games: readable in Python, fast in Rust."""
 
 import sys as _sys
-from typing import TYPE_CHECKING, Any
 
 # `python -m sylve`, on the way to its `__main__`: from here on Ctrl-C is that of the command.
 if _sys.argv[:1] == ["-m"]:
@@ -19,7 +18,6 @@ from sylve.search import (
     AlphaBeta,
     AlphaBetaReport,
     AmafUct,
-    Background,
     Budget,
     Clock,
     Estimates,
@@ -38,27 +36,17 @@ from sylve.search import (
     compare_estimates,
     parse_search,
     search,
+    trace,
 )
 from sylve.solve import Solution, Solver, solve
+from sylve.version import VERSION as _VERSION
 
-if TYPE_CHECKING:
-    __version__: str
-else:
-
-    def __getattr__(name: str) -> Any:
-        """The version, which only the compiled half knows: it is loaded when somebody asks."""
-        if name == "__version__":
-            from sylve import _core
-
-            return _core.__version__
-        raise AttributeError(f"module 'sylve' has no attribute {name!r}")
-
+__version__ = _VERSION
 
 __all__ = [
     "AlphaBeta",
     "AlphaBetaReport",
     "AmafUct",
-    "Background",
     "Budget",
     "Clock",
     "Estimates",
@@ -95,4 +83,5 @@ __all__ = [
     "perft",
     "search",
     "solve",
+    "trace",
 ]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sylve.errors import cut, shown
-from sylve.game import AnyGame, Outcome, code
+from sylve.game import PLY_LIMIT, AnyGame, FullGame, Outcome
 from sylve.position import Position
 from sylve.rng import Rng
 from sylve.screen import plural
@@ -22,7 +22,6 @@ from sylve.search.run import search
 from sylve.solve import Solver
 
 MOVE_LIMIT = 1 << 16  # a move fits in 16 bits
-PLY_LIMIT = 10_000  # a game without `max_plies` that lasts longer is taken to be endless
 COMPARED = 50  # of so many games one is searched near its end
 SMALL = 300  # positions below one that is searched
 SHOWN = 8  # moves that are told of each end of a long game
@@ -94,9 +93,14 @@ def check_game(game: AnyGame, games: int = 1000, seed: int = 0) -> GameCheck:
 def _one_game(game: AnyGame, rng: Rng, path: list[int]) -> Iterator[None]:
     state = game.start()
     _require(game.start() == state, "start() does not give the same state twice")
-    bound = int(getattr(game, "max_plies", lambda: PLY_LIMIT)())
+    full = FullGame(game)
+    bound = int(getattr(game, "longest_game", lambda: PLY_LIMIT)())
+    other: Sequence[int] = ()
     while True:
         moves = _check_state(game, state)
+        _check_searched(full, state, moves, Rng(rng.state))
+        _check_legal(game, state, moves, other)
+        other = moves
         yield
         if not moves:
             return
@@ -151,18 +155,8 @@ def _check_play(game: AnyGame, state: Any, move: int) -> Any:
 
 def _check_extras(game: Any, state: Any, moves: Sequence[int]) -> None:
     """The optional methods, where the game has them."""
-    if hasattr(game, "hash"):
-        key = game.hash(state)
-        _require(
-            isinstance(key, int) and 0 <= key < 1 << 64,
-            f"hash() must be an integer of 64 bits, not {shown(key)}",
-        )
-    if hasattr(game, "codes"):
-        for move in moves:
-            _require(
-                0 <= code(game, state, move) < game.codes(),
-                f"code() of move {move} is {code(game, state, move)}, codes() is {game.codes()}",
-            )
+    if hasattr(game, "symmetries"):
+        _check_symmetries(game, state, moves)
     if hasattr(game, "write") and hasattr(game, "read"):
         text = game.write(state)
         _require(game.read(text) == state, f"read({shown(text)}) is not the state that was written")
@@ -173,6 +167,46 @@ def _check_extras(game: Any, state: Any, moves: Sequence[int]) -> None:
                 game.read_move(state, name) == move,
                 f"read_move({shown(name)}) is not the move {move} that was written",
             )
+
+
+def _check_searched(full: FullGame, state: Any, moves: Sequence[int], rng: Rng) -> None:
+    """What searches ask for, by the checks that they make themselves."""
+    try:
+        full.hash(state)
+        for move in moves:
+            full.kind(full.code(state, move))
+        if not moves:
+            return
+        full.playout_moves(state)
+        if full.own_playout is not None:
+            first, again = (full.playout(state, Rng(rng.state), []) for _ in range(2))
+            _require(first == again, "playout() ends otherwise with the same random numbers")
+    except ValueError as error:
+        raise _Broken(str(error)) from None
+
+
+def _check_legal(game: Any, state: Any, moves: Sequence[int], other: Sequence[int]) -> None:
+    """`is_legal` must agree with the list: also about moves that were legal before."""
+    if hasattr(game, "is_legal"):
+        for move in {*moves, *other}:
+            _require(
+                bool(game.is_legal(state, move)) == (move in moves),
+                f"is_legal({move}) and moves() disagree",
+            )
+
+
+def _check_symmetries(game: Any, state: Any, moves: Sequence[int]) -> None:
+    """A position turned or mirrored is worth the same."""
+    _require(hasattr(game, "transform"), "symmetries need transform()")
+    for number, way in enumerate(game.symmetries):
+        turned = game.transform(state, way)
+        if number == 0:
+            _require(turned == state, "the first of the symmetries must change nothing")
+        _require(
+            (game.turn(turned), game.outcome(turned), len(game.moves(turned)))
+            == (game.turn(state), game.outcome(state), len(moves)),
+            f"transform() gives {shown(turned)}: with another turn, outcome or number of moves",
+        )
 
 
 def _check_final_value(game: Any, state: Any, outcome: Outcome) -> None:

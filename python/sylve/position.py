@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition, quote, shown
-from sylve.game import AnyGame, Outcome, Player, check_moves, code
+from sylve.game import AnyGame, FullGame, Outcome, Player, check_moves, code
 from sylve.games import load_game
+from sylve.playouts import recorded_playout
+from sylve.rng import Rng
 
 if TYPE_CHECKING:
     from sylve.drawing.marks import ByMove
@@ -126,6 +129,10 @@ class Position:
             played=(*self.played, number),
         )
 
+    def searched(self, move: int) -> Position:
+        """The position after a legal move as a search sees it: without the history (Go)."""
+        return Position(self.game, FullGame(self.game).play(self.state, move))
+
     def _is_legal(self, move: int) -> bool:
         # The list may be long and slow to make (Go); a game may know the answer without it.
         own = getattr(self.game, "is_legal", None)
@@ -173,6 +180,19 @@ class Position:
                 f"invalid moves {quote(text)}: cannot read {quote(strange[1])}: expected {allowed}"
             )
 
+    def playout(self, rng: Rng) -> Playout:
+        """A random game from here: the one that a simulation plays with the same generator.
+
+        >>> Position.start("tic_tac_toe").playout(Rng.stream(1, 0)).outcome
+        Outcome(winner=<Player.FIRST: 0>)
+        """
+        if not isinstance(rng, Rng):
+            raise TypeError(f"rng must be a generator such as Rng.stream(1, 0), not {shown(rng)}")
+        game = FullGame(self.game)
+        outcome, moves, codes, state = recorded_playout(game, game.forget(self.state), rng)
+        end = Position(self.game, state, origin=self.origin, played=(*self.played, *moves))
+        return Playout(outcome, tuple(moves), tuple(codes), end)
+
     # Names and text.
 
     def name(self, move: int) -> str:
@@ -203,7 +223,8 @@ class Position:
     @property
     def key(self) -> int:
         """The 64-bit hash of the position, the same in both engines."""
-        return int(_own(self.game, "hash", "positions have no 64-bit hash")(self.state))
+        _own(self.game, "hash", "positions have no 64-bit hash")
+        return FullGame(self.game).hash(self.state)
 
     def code(self, move: int) -> int:
         """The AMAF code of a move."""
@@ -216,7 +237,7 @@ class Position:
         ways = getattr(self.game, "symmetries", ())
         if not ways:
             return (self,)
-        transform = self.game.transform  # type: ignore[attr-defined]
+        transform = _own(self.game, "transform", "positions cannot be turned or mirrored")
         return tuple(Position(self.game, transform(self.state, way)) for way in ways)
 
     # Values.
@@ -283,6 +304,19 @@ class Position:
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+
+@dataclass(frozen=True)
+class Playout:
+    """A random game from a position to its end."""
+
+    outcome: Outcome
+    moves: tuple[int, ...]
+    """The moves played."""
+    codes: tuple[int, ...]
+    """Their AMAF codes; in Hex also those of the cells that are filled after the end."""
+    end: Position
+    """Where the game ended, or was cut off (Go)."""
 
 
 def as_position(given: Position | str | AnyGame) -> Position:

@@ -11,8 +11,9 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
-from typing import Literal, Protocol
+from typing import Protocol
 
+from sylve.engine import Engine, choose, compiled_half
 from sylve.game import Outcome, code, playout
 from sylve.games import load_game
 from sylve.position import Position
@@ -128,8 +129,9 @@ def _number(outcome: Outcome | None) -> int | None:
     return -1 if outcome.winner is None else int(outcome.winner)
 
 
-def signature(engine: Literal["rust", "python"]) -> dict[str, int]:
+def signature(engine: Engine = "auto") -> dict[str, int]:
     """The number of each game, of each search, and of all of them under `all`."""
+    engine = choose(engine)
     numbers = {game: _fold(_walk(_start(game, engine), i) for i in range(WALKS)) for game in GAMES}
     numbers |= {how: _fold([_reports(how, engine)]) for how in SEARCHES}
     total = 0
@@ -138,12 +140,11 @@ def signature(engine: Literal["rust", "python"]) -> dict[str, int]:
     return numbers | {"all": total}
 
 
-def _start(game: str, engine: Literal["rust", "python"]) -> Walker:
+def _start(game: str, engine: Engine) -> Walker:
     if engine == "python":
         return Reference(game)
-    from sylve import _core
-
-    return _core.Position(game)
+    walker: Walker = compiled_half("engine=rust").Position(game)
+    return walker
 
 
 def _fold(walks: Iterable[Iterable[int]]) -> int:
@@ -173,7 +174,7 @@ def _walk(position: Walker, index: int) -> Iterator[int]:
     yield position.outcome() or 0
 
 
-def _reports(text: str, engine: Literal["rust", "python"]) -> Iterator[int]:
+def _reports(text: str, engine: Engine) -> Iterator[int]:
     """What the search says of a position of each game."""
     from sylve.search import AlphaBeta, parse_search, search
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
 
-from sylve.engine import Engine, choose, is_compiled, to_core
+from sylve.engine import Engine, choose, compiled_half, is_compiled, to_core
 from sylve.game import AnyGame, Outcome
 from sylve.games.go import Go
 from sylve.markup import escape, html_table
@@ -155,10 +155,7 @@ class Solver:
         self.game = start.game
         self.compiled: _core.Solver | None = None
         if choose(engine) == "rust" and (is_compiled(start) or engine == "rust"):
-            core = to_core(start)
-            from sylve import _core
-
-            self.compiled = _core.Solver(core, most_bytes)
+            self.compiled = compiled_half("engine=rust").Solver(to_core(start), most_bytes)
         self.memory: dict[Any, int] = {}
 
     def solve(

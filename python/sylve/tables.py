@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from sylve.engine import compiled_half
 from sylve.files import write_whole
 from sylve.game import Player
 from sylve.games.breakthrough import Breakthrough
@@ -176,9 +177,8 @@ def build_table(
     whole = isinstance(threads, int) and not isinstance(threads, bool)
     if not whole or not 1 <= threads <= 256:
         raise ValueError(f"threads must be a whole number from 1 to 256, not {threads!r}")
-    from sylve import _core
-
-    data, positions, wins = _core.breakthrough_table(game.columns, game.rows, threads, progress)
+    core = compiled_half("building a table")
+    data, positions, wins = core.breakthrough_table(game.columns, game.rows, threads, progress)
     header = HEADER.pack(
         MAGIC, VERSION, game.columns, game.rows, positions, wins, table_bits(game),
         zlib.crc32(data), 0,

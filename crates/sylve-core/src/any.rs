@@ -2,7 +2,7 @@
 
 use crate::alpha_beta::table::Table;
 use crate::alpha_beta::{self, Answer};
-use crate::evaluate::{Evaluate, Terms};
+use crate::evaluate::{Evaluate, Terms, evaluate_all};
 use crate::game::{Move, Outcome, Player};
 use crate::notation::{MoveError, Notation, ReadError};
 use crate::perft::{Finished, perft_until};
@@ -63,6 +63,14 @@ pub trait AnyPosition: Send + Sync {
     fn evaluations(&self) -> &'static [&'static str];
     /// The evaluation with this index, for the side to move, and its parts.
     fn evaluate(&self, evaluation: usize) -> (i32, Terms);
+    /// See [`evaluate_all`].
+    fn evaluate_all(
+        &self,
+        evaluation: usize,
+        depth: u32,
+        rounds: u32,
+        stop: &AtomicBool,
+    ) -> (u64, i64);
     /// See [`alpha_beta::alpha_beta`]; `custom` evaluates the text of a position.
     fn alpha_beta(
         &self,
@@ -195,6 +203,16 @@ impl<G: Notation + Evaluate + Solvable> AnyPosition for GamePosition<G> {
     fn evaluate(&self, evaluation: usize) -> (i32, Terms) {
         let (game, state) = (&*self.game, &self.state);
         (game.evaluate(state, evaluation), game.terms(state, evaluation))
+    }
+
+    fn evaluate_all(
+        &self,
+        evaluation: usize,
+        depth: u32,
+        rounds: u32,
+        stop: &AtomicBool,
+    ) -> (u64, i64) {
+        evaluate_all(&*self.game, &self.state, evaluation, depth, rounds, stop)
     }
 
     fn alpha_beta(

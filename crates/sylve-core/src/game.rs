@@ -114,7 +114,7 @@ pub trait Game: Send + Sync {
     /// The AMAF code of `mv`: the same gesture by the same player, whatever the position.
     fn code(&self, state: &Self::State, mv: Move) -> usize;
 
-    /// No game, played by the rules or by playouts, is longer than this. Go: no playout is.
+    /// A playout is cut off after so many plies. Only Go has games that are longer.
     fn max_plies(&self) -> usize;
 
     /// The number of legal moves.
@@ -218,21 +218,35 @@ pub trait Game: Send + Sync {
     #[inline(always)]
     fn playout<C: Cpu, R: Record>(
         &self,
-        mut state: Self::State,
+        state: Self::State,
         rng: &mut Rng,
         record: &mut R,
     ) -> Outcome {
-        let mut moves = Vec::new();
-        loop {
-            if let Some(outcome) = self.outcome(&state) {
-                return outcome;
-            }
-            self.playout_moves(&state, &mut moves);
-            let mv = moves[rng.below(moves.len() as u32) as usize];
-            if R::WANTED {
-                record.played(self.code(&state, mv));
-            }
-            self.play(&mut state, mv);
-        }
+        play_to_the_end(self, state, record, |_, moves| {
+            moves[rng.below(moves.len() as u32) as usize]
+        })
     }
+}
+
+/// Plays the moves that `choose` takes of the playout's moves, to the end or the cut-off.
+#[inline(always)]
+pub fn play_to_the_end<G: Game + ?Sized, R: Record>(
+    game: &G,
+    mut state: G::State,
+    record: &mut R,
+    mut choose: impl FnMut(&G::State, &[Move]) -> Move,
+) -> Outcome {
+    let mut moves = Vec::new();
+    for _ in 0..game.max_plies() {
+        if let Some(outcome) = game.outcome(&state) {
+            return outcome;
+        }
+        game.playout_moves(&state, &mut moves);
+        let mv = choose(&state, &moves);
+        if R::WANTED {
+            record.played(game.code(&state, mv));
+        }
+        game.play(&mut state, mv);
+    }
+    game.outcome(&state).unwrap_or_else(|| game.cut_off(&state))
 }

@@ -22,7 +22,7 @@ pub mod solve;
 mod turns;
 
 pub use any::AnyPosition;
-pub use game::{Game, Move, Outcome, Player, Record};
+pub use game::{Game, Move, Outcome, Player, Record, play_to_the_end};
 pub use notation::{MoveError, Notation, ReadError};
 pub use open::open;
 pub use perft::{Finished, perft};

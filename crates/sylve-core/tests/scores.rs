@@ -25,6 +25,7 @@ fn formulas() -> Vec<Formula> {
         Schedule::Bias { b: 0.0 },
         Schedule::Slides { b: 1e-5 },
         Schedule::Course,
+        Schedule::Fixed { beta: 0.5 },
         Schedule::Mse,
     ];
     let mut all = rules.map(Formula::Uct).to_vec();

@@ -112,6 +112,7 @@ fn read_schedule(fields: &Fields<'_, '_>) -> PyResult<Schedule> {
         ("bias", &[b]) => Schedule::Bias { b },
         ("slides", &[b]) => Schedule::Slides { b },
         ("course", &[]) => Schedule::Course,
+        ("fixed", &[beta]) => Schedule::Fixed { beta },
         ("mse", &[]) => Schedule::Mse,
         (name, _) => return Err(unknown("schedule", name)),
     })

@@ -155,6 +155,18 @@ impl Position {
         Ok(self.inner.evaluate(self.evaluation(evaluation)?))
     }
 
+    /// All positions `depth` plies on, evaluated so many times: how many evaluations, their sum.
+    fn evaluate_all(
+        &self,
+        py: Python<'_>,
+        evaluation: &str,
+        depth: u32,
+        rounds: u32,
+    ) -> PyResult<(u64, i64)> {
+        let evaluation = self.evaluation(evaluation)?;
+        interruptible(py, |stop| self.inner.evaluate_all(evaluation, depth, rounds, stop))
+    }
+
     /// Alpha-beta among `moves`: depth, score, best, line, score of each move, nodes, bytes.
     #[pyo3(signature = (moves, depth, seconds, evaluation, table, multi, custom=None))]
     #[expect(clippy::too_many_arguments, reason = "the fields of a search, by name")]

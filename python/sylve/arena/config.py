@@ -17,8 +17,8 @@ from sylve.games import load_game
 from sylve.search import Clock
 from sylve.solve import Solver
 
-Format = Literal["match", "round_robin", "gauntlet"]
-FORMATS: tuple[Format, ...] = ("match", "round_robin", "gauntlet")
+Format = Literal["match", "round_robin", "gauntlet", "ladder"]
+FORMATS: tuple[Format, ...] = ("match", "round_robin", "gauntlet", "ladder")
 LONGEST = 1000  # plies, where the rules give no smaller bound (Go has superko only)
 
 

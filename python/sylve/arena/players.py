@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable, Mapping
 from typing import TypeGuard
 
 from sylve.arena.player import PlainPlayer, Player
+from sylve.arena.weak import CarelessPlayer, OnePlyPlayer
 from sylve.errors import PlayerResigns, quote
 from sylve.grammar import Call, suggestion
 from sylve.position import Position
@@ -19,7 +21,7 @@ from sylve.search.running.searcher import Searcher
 from sylve.search.text import SEARCHES, limits_besides, parse_call, parse_search
 from sylve.solve import solve
 
-OTHERS = ("alpha_beta", "solver", "gtp", "random")
+OTHERS = ("alpha_beta", "solver", "careless", "one_ply", "random", "gtp")
 PATIENCE = 3  # hopeless moves in a row before a player resigns
 
 
@@ -110,6 +112,10 @@ class SolverPlayer:
         self.otherwise.close()
 
 
+PLAIN: Mapping[str, Callable[[], Player]] = {"random": RandomPlayer, "one_ply": OnePlyPlayer}
+"""Players without arguments."""
+
+
 def full_name(how: Search) -> str:
     """The text of a search with its playouts, also where they are the default."""
     text = str(how)
@@ -129,14 +135,16 @@ def parse_player(text: str, *, resign: float = 0.0) -> Player:
 
 def player_of(call: Call, text: str, resign: float) -> Player:
     """The player that a call names; `text`: the same as it was written."""
-    if call.name == "random":
+    if call.name in PLAIN:
         if call.arguments or call.keywords:
-            raise ValueError(f"random takes no arguments: {quote(text)}")
-        return RandomPlayer()
+            raise ValueError(f"{call.name} takes no arguments: {quote(text)}")
+        return PLAIN[call.name]()
     if call.name == "gtp":
         return gtp_player(call, text)
     if call.name == "solver":
         return solver_player(call, text, resign)
+    if call.name == "careless":
+        return careless_player(call, text, resign)
     if call.name == "alpha_beta":
         how = parse_search(call)
         assert isinstance(how, AlphaBeta)
@@ -169,9 +177,29 @@ def solver_player(call: Call, text: str, resign: float) -> Player:
     return SolverPlayer(nodes, player_of(otherwise, otherwise.text(), resign))
 
 
+def careless_player(call: Call, text: str, resign: float) -> Player:
+    """`careless(0.2, otherwise=uct(1000))`."""
+    keywords = dict(call.keywords)
+    share = call.arguments[0] if len(call.arguments) == 1 else keywords.pop("share", None)
+    otherwise = keywords.pop("otherwise", None)
+    in_range = is_number(share) and 0 <= share <= 1
+    if not in_range or not isinstance(otherwise, Call) or len(call.arguments) > 1 or keywords:
+        raise ValueError(
+            f"invalid player {quote(text)}: expected careless(share, otherwise=uct(1000)), with a"
+            " share of the moves from 0 to 1"
+        )
+    assert is_number(share)
+    return CarelessPlayer(share, player_of(otherwise, otherwise.text(), resign))
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Whether it is a number."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
 def is_positive(value: object) -> TypeGuard[int | float]:
     """Whether it is a number above 0."""
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and value > 0
+    return is_number(value) and value > 0
 
 
 def gtp_player(call: Call, text: str) -> Player:

@@ -40,6 +40,8 @@ def pairings(config: Config) -> list[tuple[int, int]]:
     count = len(config.players)
     if config.format == "gauntlet":
         return [(0, other) for other in range(1, count)]
+    if config.format == "ladder":
+        return [(place, place + 1) for place in range(count - 1)]
     return [(i, j) for i in range(count) for j in range(i + 1, count)]
 
 

@@ -26,6 +26,7 @@ from sylve.cli import (
     lab,
     match,
     perft,
+    serve,
     show,
     signature,
     solve,
@@ -61,6 +62,7 @@ COMMANDS = (
     signature.signature,
     tour.tour,
     demo.demo,
+    serve.serve,
 )
 for command in COMMANDS:
     app.command()(command)

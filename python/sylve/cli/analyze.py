@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 
 from sylve.cli import completion
 from sylve.cli.live import run_live
 from sylve.cli.output import (
+    EngineOption,
     GameArgument,
     Json,
     MovesOption,
@@ -21,6 +22,7 @@ from sylve.cli.output import (
     read_position,
 )
 from sylve.cli.progress import PlayoutBar
+from sylve.engine import Engine
 from sylve.errors import quote
 from sylve.files import check_target, write_whole
 from sylve.games import load_game
@@ -37,9 +39,6 @@ from sylve.search.text import LIMIT_NAMES, SEARCHES, parse_search, states_a_limi
 
 PLAYOUTS = 10_000  # where neither the option nor the text says
 
-EngineOption = Annotated[
-    Literal["rust", "python"], typer.Option("--engine", help="Engine that runs the search.")
-]
 SeedOption = Annotated[
     int | None,
     typer.Option("--seed", metavar="S", help="Seed; the same seed gives the same result."),
@@ -74,7 +73,7 @@ def analyze(
         typer.Option("--seconds", metavar="S", help="Time limit per search, in seconds."),
     ] = None,
     seed: SeedOption = None,
-    engine: EngineOption = "rust",
+    engine: EngineOption = "auto",
     threads: Annotated[int, typer.Option("--threads", metavar="N", help="Number of threads.")] = 1,
     parallel: Annotated[
         str,
@@ -207,7 +206,7 @@ def read_search(
 def run_all(
     position: Position,
     searches: list[Search | AlphaBeta],
-    engine: Literal["rust", "python"],
+    engine: Engine,
     threads: int = 1,
     parallel: str = "root",
     memory: str | None = None,
@@ -251,23 +250,27 @@ def show_one(report: Report, top: int | None, explain: bool, svg: Path | None, j
 def show_all(position: Position, reports: list[Report], explain: bool, json: bool) -> None:
     """One row for each search."""
     if json:
-        content: dict[str, Any] = {
-            "game": str(position.game),
-            "position": position.text,
-            "searches": [
-                report.to_dict()
-                | {"agreement": agreement(report, reports)}
-                | ({"explanation": report.explanation} if explain else {})
-                for report in reports
-            ],
-        }
-        print_json(content)
+        print_json(content_of(position, reports, explain))
         return
     print_text(f"{position}\n")
     print_all(reports)
     if explain:
         for report in reports:
             print_prose(f"\n{report.search.name()}: {report.explanation}")
+
+
+def content_of(position: Position, reports: list[Report], explain: bool) -> dict[str, Any]:
+    """The reports of several searches, for JSON."""
+    return {
+        "game": str(position.game),
+        "position": position.text,
+        "searches": [
+            report.to_dict()
+            | {"agreement": agreement(report, reports)}
+            | ({"explanation": report.explanation} if explain else {})
+            for report in reports
+        ],
+    }
 
 
 def print_all(reports: list[Report]) -> None:

@@ -10,7 +10,7 @@ import typer
 from sylve.cli import completion
 from sylve.cli.output import Json, print_json, print_prose, print_table
 from sylve.cli.progress import progress
-from sylve.engine import to_core
+from sylve.engine import compiled_half, to_core
 from sylve.position import Position
 from sylve.screen import Table
 
@@ -59,8 +59,7 @@ def bench(
     json: Json = False,
 ) -> None:
     """Measure random playouts and perft leaves per second."""
-    from sylve import _core
-
+    core = compiled_half("sylve bench")
     rows = []
     for game in progress(games or list(GAMES), "bench"):
         start = Position.start(game)
@@ -78,8 +77,8 @@ def bench(
             }
         )
     if json:
-        print_json({"cpu": _core.cpu(), "rows": rows})
+        print_json({"cpu": core.cpu(), "rows": rows})
         return
     head = ["game", "playouts/s", "perft depth", "leaves", "leaves/s"]
     print_table(Table(head, [tuple(row.values()) for row in rows]))
-    print_prose(f"processor level: {_core.cpu()}; best of at least {ROUNDS} rounds, one thread")
+    print_prose(f"processor level: {core.cpu()}; best of at least {ROUNDS} rounds, one thread")

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from sylve.cli.analyze import EngineOption, SeedOption
+from sylve.cli.analyze import SeedOption
 from sylve.cli.output import (
+    EngineOption,
     GameArgument,
     Json,
     MovesOption,
@@ -32,7 +33,7 @@ def compare(
         ),
     ] = 1000,
     seed: SeedOption = 0,
-    engine: EngineOption = "rust",
+    engine: EngineOption = "auto",
     top: Annotated[
         int | None, typer.Option("--top", metavar="K", min=1, help="Show only the best K moves.")
     ] = None,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TextIO
 
 import typer
 
 from sylve.cli import completion
+from sylve.engine import INSTALL, Engine, choose, problem
 from sylve.position import Position
 from sylve.screen import Table, is_terminal, printable, visible, width_of, wrapped
 
@@ -35,6 +37,23 @@ MovesOption = Annotated[
 ]
 
 
+def chosen_engine(context: typer.Context, engine: Engine) -> Engine:
+    """The engine that `auto` stands for here, with a word if it is the slower one."""
+    if engine == "auto" and problem() and not context.resilient_parsing:  # not to complete a word
+        say(f"the compiled engine {problem()}: the one in Python answers, more slowly; {INSTALL}")
+    return choose(engine)
+
+
+EngineOption = Annotated[
+    Engine,
+    typer.Option(
+        "--engine",
+        help="Engine that does the work; auto is rust where it is installed.",
+        callback=chosen_engine,
+    ),
+]
+
+
 def read_position(game: str, position: str | None, moves: str) -> Position:
     """The position that the three usual options describe."""
     start = Position.start(game) if position is None else Position.parse(game, position)
@@ -52,17 +71,48 @@ def print_text(text: str) -> None:
     write(printable(visible(text)))
 
 
-def print_prose(text: str, indent: str = "") -> None:
-    """Sentences on stdout, wrapped; `indent` begins all lines of a paragraph but the first."""
-    write(wrapped(printable(visible(text)), width_of(), indent))
+def print_prose(text: str, indent: str = "", most: int | None = None, style: str = "") -> None:
+    """Sentences on stdout, wrapped; `indent` begins all lines of a paragraph but the first.
+
+    `most`: so many columns at most, in a pipe too. `style` is that of the first word.
+    """
+    widths = [width for width in (width_of(), most) if width is not None]
+    told = wrapped(printable(visible(text)), min(widths, default=None), indent)
+    first, blank, rest = told.partition(" ")
+    write((paint(first, style) if style else first) + blank + rest)
 
 
 def print_table(table: Table) -> None:
     """A table on stdout."""
-    bold = is_terminal(sys.stdout) and not os.environ.get("NO_COLOR")
-    bold = bold and os.environ.get("TERM") != "dumb"
     for line, strong in table.lines(width_of(), sys.stdout):
-        write(f"\x1b[1m{line}\x1b[0m" if strong and bold else line)
+        write(paint(line, "bold") if strong else line)
+
+
+STYLES = {"bold": 1, "red": 31, "green": 32, "yellow": 33, "cyan": 36}
+"""Codes of ANSI terminals."""
+
+
+def paint(text: str, style: str) -> str:
+    """The text in a style where stdout shows styles, else as it is."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    if plain or not is_terminal(sys.stdout):
+        return text
+    return f"\x1b[{STYLES[style]}m{text}\x1b[0m"
+
+
+def heading(text: str) -> None:
+    """A heading on stdout, with empty lines around it."""
+    write(f"\n{paint(printable(text), 'bold')}\n")
+
+
+def paint_board(position: Position, *, turn: bool = True) -> None:
+    """The board of a position on stdout, the players in their colours; `turn`: who moves, too."""
+    *rows, last = printable(visible(str(position))).split("\n")
+    for row in rows:
+        pieces = re.sub(r"\bx\b", lambda _: paint("x", "cyan"), row)
+        write(re.sub(r"\bo\b", lambda _: paint("o", "yellow"), pieces))
+    if turn:
+        write(last)
 
 
 def write(text: str, stream: TextIO | None = None) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from sylve.cli.output import (
+    EngineOption,
     GameArgument,
     Json,
     MovesOption,
@@ -28,7 +29,7 @@ def perft(
     divide: Annotated[
         bool, typer.Option("--divide", help="Show the count of each first move.")
     ] = False,
-    engine: Annotated[Literal["rust", "python"], typer.Option(help="Engine that counts.")] = "rust",
+    engine: EngineOption = "auto",
     finished: Annotated[
         Literal["zero", "leaf"],
         typer.Option(help="How to count games that end earlier: as nothing, or as one leaf."),

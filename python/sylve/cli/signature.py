@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
-
-import typer
-
-from sylve.cli.output import Json, print_json, print_text
+from sylve.cli.output import EngineOption, Json, print_json, print_text
 from sylve.signature import GAMES, SEARCHES
 from sylve.signature import signature as compute
 
 
 def signature(
-    engine: Annotated[
-        Literal["rust", "python"], typer.Option(help="Engine to fingerprint.")
-    ] = "rust",
+    engine: EngineOption = "auto",
     json: Json = False,
 ) -> None:
     """Print a fingerprint of all games and searches.

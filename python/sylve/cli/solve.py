@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from sylve.cli.analyze import EngineOption
 from sylve.cli.output import (
+    EngineOption,
     GameArgument,
     Json,
     MovesOption,
@@ -36,7 +36,7 @@ def solve(
         Literal["value", "line", "moves"],
         typer.Option("--want", help="What to find; asking for less is faster."),
     ] = "moves",
-    engine: EngineOption = "rust",
+    engine: EngineOption = "auto",
     json: Json = False,
 ) -> None:
     """Find the exact value of a position and of every move.

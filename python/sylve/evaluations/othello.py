@@ -1,4 +1,4 @@
-"""Othello: `weights` and `composite` of the course, `stability`, and `positional`."""
+"""Othello: `weights`, `composite`, `stability`, `composite_stability` and `positional`."""
 
 from __future__ import annotations
 
@@ -54,6 +54,12 @@ def composite(game: Othello, state: State) -> tuple[int, Terms]:
         "corners": ratio(own, other),
     }
     return divide(sum(terms.values()), 3), terms
+
+
+def composite_stability(game: Othello, state: State) -> tuple[int, Terms]:
+    """The mean of four terms: those of the composite, and stability with the same weight."""
+    terms = {**composite(game, state)[1], **stability(game, state)[1]}
+    return divide(sum(terms.values()), 4), terms
 
 
 def stability(game: Othello, state: State) -> tuple[int, Terms]:
@@ -161,4 +167,5 @@ EVALUATIONS = {
     "weights": weights,
     "composite": composite,
     "stability": stability,
+    "composite_stability": composite_stability,
 }

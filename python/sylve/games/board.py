@@ -72,7 +72,7 @@ class BoardGame(ABC):
 
     @abstractmethod
     def max_plies(self) -> int:
-        """No game, played by the rules or by playouts, is longer than this. Go: no playout is."""
+        """A playout is cut off after so many plies. Only Go has games that are longer."""
 
     def turn(self, state: Any) -> Player:
         """Who is to move."""
@@ -100,6 +100,10 @@ class BoardGame(ABC):
     def code(self, state: Any, move: int) -> int:
         """The AMAF code of a move: the same gesture by the same player, whatever the position."""
         return 2 * move + int(state.turn)
+
+    def code_name(self, code: int) -> str:
+        """The name of the moves that have this code."""
+        return self.write_move(None, code // 2)
 
     # The hash: docs/spec.md.
 

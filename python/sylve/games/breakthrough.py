@@ -129,6 +129,15 @@ class Breakthrough(BoardGame):
         gesture = GESTURE[direction] + self.captures(state, move)
         return GESTURES * (len(state.board) * state.turn + cell) + gesture
 
+    def code_name(self, code: int) -> str:
+        """The name of the step; none where it would leave the board."""
+        owner, gesture = divmod(code, GESTURES)
+        player, cell = divmod(owner, self.columns * self.rows)
+        direction = (gesture + 1) // 2
+        to = self.targets[player][direction][cell]
+        sign = "x" if gesture > GESTURE[direction] else "-"
+        return "" if to is None else f"{self.cell_name(cell)}{sign}{self.cell_name(to)}"
+
     def kinds(self) -> int:
         """The five gestures."""
         return GESTURES

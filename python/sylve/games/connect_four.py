@@ -116,6 +116,10 @@ class ConnectFour(BoardGame):
         """The cell where the stone lands, and the player."""
         return 2 * self.landing(state, move) + state.turn
 
+    def code_name(self, code: int) -> str:
+        """The column of the cell."""
+        return str(code // 2 % self.columns + 1)
+
     def max_plies(self) -> int:
         """A move fills a cell."""
         return self.columns * self.rows

@@ -21,6 +21,7 @@ from sylve.search.reports.report import Report
 from sylve.search.run import search
 from sylve.search.running.alpha_beta_run import within
 from sylve.search.running.searcher import Searcher
+from sylve.version import VERSION
 
 LARGEST_SEED = (1 << 64) - 1
 
@@ -89,9 +90,7 @@ class Engine(BoardCommands):
     def version(self, words: Words) -> str:
         """The version of the package, the search, and how it is seeded."""
         words_of(words, 0)
-        from sylve import _core
-
-        return f"{_core.__version__} {self.how}"
+        return f"{VERSION} {self.how}"
 
     def known_command(self, words: Words) -> str:
         """Whether a command exists."""

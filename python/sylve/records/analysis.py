@@ -13,6 +13,7 @@ from sylve.position import Position
 from sylve.records.record import InvalidRecord
 from sylve.search.reports.report import SCHEMA, MoveReport, Report
 from sylve.search.text import parse_search
+from sylve.version import VERSION
 
 WHOLE = {"move", "visits", "wins", "draws", "rank"}
 TEXT = {"name", "proven"}
@@ -21,9 +22,7 @@ MAY_BE_WHOLE_OR_NONE = {"amaf_visits", "amaf_wins", "amaf_draws"}
 
 def write_report(report: Report) -> str:
     """One line of JSON: the fields of docs/report.md, and the version that wrote it."""
-    from sylve import _core
-
-    return json.dumps({"version": _core.__version__, **report.to_dict()}, separators=(",", ":"))
+    return json.dumps({"version": VERSION, **report.to_dict()}, separators=(",", ":"))
 
 
 def read_report(position: Position, content: object) -> Report:
@@ -76,13 +75,11 @@ def check_moves(report: Report) -> None:
 
 def read_line(position: Position, names: list[str]) -> tuple[int, ...]:
     """The principal variation. Below the root a search of Go knows no superko."""
-    forget = getattr(position.game, "forget", None)
     line: list[int] = []
     for name in names:
         move = position.move(name)
         line.append(move)
-        state = position.game.play(position.state, move)
-        position = Position(position.game, forget(state) if forget else state)
+        position = position.searched(move)
     return tuple(line)
 
 

@@ -18,6 +18,7 @@ from sylve.records.analysis import write_report
 from sylve.records.record import InvalidRecord, Record, colour_letter, first_is_white
 from sylve.records.sgf_names import NAMES, NUMBERS, OURS, write_cell, write_vertex
 from sylve.records.sgf_tree import write_node
+from sylve.version import VERSION
 
 NODES_A_LINE = 10
 
@@ -51,11 +52,9 @@ def rules(position: Position) -> BoardGame:
 
 def root_properties(record: Record, game: BoardGame) -> Iterator[tuple[str, list[str]]]:
     """What stands before the first move."""
-    from sylve import _core
-
     yield "FF", ["4"]
     yield "CA", ["UTF-8"]
-    yield "AP", [f"sylve:{_core.__version__}"]
+    yield "AP", [f"sylve:{VERSION}"]
     yield "GM", [NUMBERS.get(game.name) or NAMES[game.name]]
     square = game.columns == game.rows
     yield "SZ", [str(game.columns) if square else f"{game.columns}:{game.rows}"]

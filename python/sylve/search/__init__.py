@@ -1,7 +1,7 @@
 """Search: `reference/` is what to read, `running/` runs it, `reports/` says what was found.
 
-`values.py` and `budget.py` stand below all of them; `text.py`, `run.py`, `compare.py` and
-`regret.py` use them.
+`values.py` and `budget.py` stand below all of them; `text.py`, `run.py`, `tracing.py`, `compare.py`
+and `regret.py` use them.
 """
 
 from sylve.search import guesses as guesses  # it tells what is wrong with a call
@@ -27,6 +27,7 @@ from sylve.search.running.background import Background
 from sylve.search.running.clock import Clock
 from sylve.search.running.searcher import Searcher
 from sylve.search.text import parse_search
+from sylve.search.tracing import trace
 
 __all__ = [
     "AlphaBeta",
@@ -51,4 +52,5 @@ __all__ = [
     "compare_estimates",
     "parse_search",
     "search",
+    "trace",
 ]

@@ -16,9 +16,10 @@ from sylve.screen import Table, plural
 from sylve.search.confidence import FEW, Z95, careful_error, wilson
 from sylve.search.reference.searches import Flat, FlatAmaf
 from sylve.search.reference.tally import Tally
-from sylve.search.reports.report import SCHEMA, Counts
-from sylve.search.running.engines import make_runner
-from sylve.search.running.runner import Progress, run_in_slices
+from sylve.search.reports.report import Counts, PerMove
+from sylve.search.reports.show import estimates_table
+from sylve.search.running.runner import Progress
+from sylve.search.running.searcher import Searcher
 
 OTHER_SEEDS = 1 << 63  # added to the seed, it gives the playouts of AMAF streams of their own
 
@@ -57,7 +58,7 @@ class MoveEstimates:
 
 
 @dataclass(frozen=True, repr=False)
-class Estimates:
+class Estimates(PerMove[MoveEstimates]):
     """What `compare_estimates` found. Equal for both engines."""
 
     position: Position
@@ -69,14 +70,6 @@ class Estimates:
     engine: str = field(compare=False)
     seconds: float = field(compare=False)
 
-    def __getitem__(self, move: int | str) -> MoveEstimates:
-        """The estimates of one move, by number or name."""
-        number = self.position.move(move) if isinstance(move, str) else move
-        for entry in self.moves:
-            if entry.move == number:
-                return entry
-        raise KeyError(move)
-
     @property
     def total(self) -> int:
         """The playouts that each of the two methods had."""
@@ -84,11 +77,8 @@ class Estimates:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers and text, for JSON. docs/report.md explains each field."""
-        text = self.position.text if hasattr(self.position.game, "write") else None
         return {
-            "schema": SCHEMA,
-            "game": str(self.position.game),
-            "position": text,
+            **self.heading,
             "playouts": self.playouts,
             "seed": self.seed,
             "engine": self.engine,
@@ -99,8 +89,6 @@ class Estimates:
     @property
     def table(self) -> Table:
         """What `print(estimates)` shows."""
-        from sylve.search.reports.show import estimates_table
-
         return estimates_table(self)
 
     def __str__(self) -> str:
@@ -146,17 +134,20 @@ def compare_estimates(
         raise ValueError(f"playouts must be a whole number of at least 1, not {playouts!r}")
     started = perf_counter()
     total = playouts * len(position.moves)
-    direct = make_runner(position, Flat(total, seed=seed), engine)  # refuses a bad seed
-    run_in_slices(direct, total, progress)
+    direct = Sampler(position, Flat(total, seed=seed), engine=engine)  # refuses a bad seed
+    own = direct.run(progress=progress)
     other_seed = (seed + OTHER_SEEDS) % (1 << 64)
-    amaf = make_runner(position, FlatAmaf(total, seed=other_seed), engine)
-    run_in_slices(amaf, total, progress and (lambda done: progress(total + done)))
-    entries = []
-    for move, (own, _), (_, other) in zip(
-        position.moves, direct.found().tallies, amaf.found().tallies, strict=True
-    ):
-        assert other is not None, "flat_amaf has AMAF tallies"
-        entries.append(compare_move(position, move, own, other))
+    amaf = Sampler(position, FlatAmaf(total, seed=other_seed), engine=engine)
+    other = amaf.run(progress=progress and (lambda done: progress(total + done)))
+    entries = [
+        compare_move(
+            position,
+            first.move,
+            (first.visits, first.wins, first.draws),
+            (second.amaf_visits or 0, second.amaf_wins or 0, second.amaf_draws or 0),
+        )
+        for first, second in zip(own.moves, other.moves, strict=True)
+    ]
     return Estimates(
         position=position,
         playouts=playouts,
@@ -165,6 +156,12 @@ def compare_estimates(
         engine=direct.engine,
         seconds=perf_counter() - started,
     )
+
+
+class Sampler(Searcher):
+    """A search whose counts are wanted: it simulates where there is only one legal move, too."""
+
+    plays_only_move = False
 
 
 def compare_move(position: Position, move: int, own: Counts, other: Counts) -> MoveEstimates:

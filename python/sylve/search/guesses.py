@@ -28,11 +28,11 @@ OTHER_WORDS = {
     "gamma": "decay discount",
     "k": "equivalence",
     "b": "bias",
+    "fixed": "beta",
     "reference": "ref threshold",
     "solver": "prove",
 }
-"""For each argument what others call it."""
-MEANT = {word: name for name, words in OTHER_WORDS.items() for word in words.split()}
+"""For each argument, or value with one number, what others call it."""
 
 Write = Callable[[object], str]
 
@@ -91,7 +91,7 @@ def right_call(
 
 def places_for(kind: type[Value], key: str, value: object, write: Write) -> Iterator[str]:
     """The arguments of `kind` that may have been meant by `key`, with the value."""
-    words = [key, *([MEANT[key]] if key in MEANT else [])]
+    words = [key, *(name for name, others in OTHER_WORDS.items() if key in others.split())]
     parameters = inspect.signature(kind).parameters
     yield from (f"{word}={write(value)}" for word in words if word in parameters)
     fields = {field.name: field for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
@@ -101,7 +101,8 @@ def places_for(kind: type[Value], key: str, value: object, write: Write) -> Iter
         usual = type(default_of(fields[argument]))
         parts = [usual, *(part for part in family.values() if part is not usual)]
         parts = [part for part in parts if accepts(kind, argument, part)]
-        yield from (f"{argument}={key}({write(value)})" for part in parts if part.name() == key)
+        names = [part.name() for part in parts if part.name() in words]
+        yield from (f"{argument}={name}({write(value)})" for name in names)
         for word in words:
             for part in parts:
                 if word in inspect.signature(part).parameters:

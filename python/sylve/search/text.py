@@ -46,6 +46,7 @@ SCHEDULES: Mapping[str, type[schedules.Schedule]] = {
         schedules.bias,
         schedules.slides,
         schedules.course,
+        schedules.fixed,
         schedules.mse,
     )
 }
@@ -75,6 +76,16 @@ def as_search(given: object) -> searches.Search | AlphaBeta:
             f'how must be a search such as Uct(1000), or a text such as "uct(1000)", not {given!r}'
         )
     return given
+
+
+def own_part(how: searches.Search) -> str | None:
+    """A rule, schedule or policy of the user's own in a search: `rule=my_rule()`."""
+    for argument, known in ARGUMENTS.items():
+        value = getattr(how, argument, None)
+        # By its class: one of the user's may have the name of one of ours.
+        if isinstance(value, Value) and known.get(value.name()) is not type(value):
+            return f"{argument}={value}"
+    return None
 
 
 def parse_call(text: str | Call) -> Call:

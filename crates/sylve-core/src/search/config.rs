@@ -71,6 +71,11 @@ pub enum Schedule {
     },
     /// n~ / (n + n~ + 4 n^2 n~)
     Course,
+    /// beta itself
+    Fixed {
+        /// The weight.
+        beta: f64,
+    },
     /// s^2 / (s^2 + s~^2 + b~^2)
     Mse,
 }

@@ -91,6 +91,7 @@ impl Schedule {
             Schedule::Bias { b } => m / (n + m + 4.0 * n * m * b * b),
             Schedule::Slides { b } => m / (n + m + b * n * m),
             Schedule::Course => m / (n + m + 4.0 * n * n * m),
+            Schedule::Fixed { beta } => beta,
             Schedule::Mse => {
                 let variance = squared_error(own);
                 let denominator = variance + squared_error(amaf) + squared_bias(own, amaf);

@@ -5,7 +5,7 @@ use super::bytes::{Damaged, Reader, Writer};
 use super::config::Policy;
 use super::tally::Tally;
 use crate::cpu::{Cpu, Work};
-use crate::game::{Game, Move, Outcome, Player, Record};
+use crate::game::{Game, Move, Outcome, Player, Record, play_to_the_end};
 use crate::rng::Rng;
 
 /// What the playouts of a search need besides the game.
@@ -14,7 +14,6 @@ pub struct Playouts {
     policy: Policy,
     /// The results of every code so far, for the first player (`mast`).
     mast: Vec<Tally>,
-    moves: Vec<Move>,
     others: Vec<Move>,
 }
 
@@ -22,12 +21,7 @@ impl Playouts {
     /// Nothing played yet.
     pub fn new(policy: Policy, codes: usize) -> Playouts {
         let remembered = if matches!(policy, Policy::Mast { .. }) { codes } else { 0 };
-        Playouts {
-            policy,
-            mast: vec![Tally::default(); remembered],
-            moves: Vec::new(),
-            others: Vec::new(),
-        }
+        Playouts { policy, mast: vec![Tally::default(); remembered], others: Vec::new() }
     }
 
     /// Whether the codes of every simulation are wanted.
@@ -84,24 +78,11 @@ impl Playouts {
     fn choose_to_the_end<G: Game, R: Record>(
         &mut self,
         game: &G,
-        mut state: G::State,
+        state: G::State,
         rng: &mut Rng,
         record: &mut R,
     ) -> Outcome {
-        for _ in 0..game.max_plies() {
-            if let Some(outcome) = game.outcome(&state) {
-                return outcome;
-            }
-            let mut moves = std::mem::take(&mut self.moves);
-            game.playout_moves(&state, &mut moves);
-            let mv = self.choose(game, &state, &moves, rng);
-            self.moves = moves;
-            if R::WANTED {
-                record.played(game.code(&state, mv));
-            }
-            game.play(&mut state, mv);
-        }
-        game.outcome(&state).unwrap_or_else(|| game.cut_off(&state))
+        play_to_the_end(game, state, record, |state, moves| self.choose(game, state, moves, rng))
     }
 
     fn choose<G: Game>(

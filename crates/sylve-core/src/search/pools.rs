@@ -102,6 +102,16 @@ impl Pools {
         }
     }
 
+    /// The address of a copy of a block of other pools.
+    pub fn copy(&mut self, from: &Pools, block: Block) -> u32 {
+        let Block { width, at, length } = block;
+        match width {
+            Width::Eight => self.eight.copy(from.eight.block(at, length)),
+            Width::Sixteen => self.sixteen.copy(from.sixteen.block(at, length)),
+            Width::ThirtyTwo => self.thirty_two.copy(from.thirty_two.block(at, length)),
+        }
+    }
+
     /// Bytes of a new chunk, if one more block of the narrowest width needs one.
     #[inline(always)]
     pub fn next_chunk(&self, length: usize) -> usize {
@@ -200,6 +210,13 @@ impl<P: Pair> Pool<P> {
         let offset = chunk.len();
         chunk.resize(offset + length, P::default());
         (number << 16 | offset) as u32
+    }
+
+    /// A block with the same words as another.
+    fn copy(&mut self, words: &[P]) -> u32 {
+        let at = self.allocate(words.len());
+        self.block_mut(at, words.len()).copy_from_slice(words);
+        at
     }
 
     /// A block, by its address and length.

@@ -11,8 +11,6 @@ pub struct NodeRecord {
     pub tallies: Vec<Tally>,
     /// By move, if any is proven; else empty.
     pub proofs: Vec<u8>,
-    /// How the game ends from here, where the solver said so and no move shows it. Kept in memory only.
-    pub decided: u8,
     /// The results of codes, if it keeps a table.
     pub table: Option<Vec<(usize, Tally)>>,
     /// The moves that lead to a node not met before.
@@ -30,16 +28,12 @@ pub struct RecordShape {
     pub draws: bool,
     /// Whether the search proves.
     pub proves: bool,
-    /// Whether nodes may be decided by the solver.
-    pub decided: bool,
 }
 
 /// Some moves are proven: a byte for each follows.
 const PROOFS: u8 = 1;
 /// A table follows.
 const TABLE: u8 = 2;
-/// It is decided: a byte follows.
-const DECIDED: u8 = 4;
 
 impl NodeRecord {
     /// That of a node with so many moves that has counted nothing.
@@ -53,12 +47,8 @@ impl NodeRecord {
             out.tally(tally);
         }
         let proofs = if self.proofs.is_empty() { 0 } else { PROOFS };
-        let decided = if self.decided == 0 { 0 } else { DECIDED };
-        out.bytes.push(proofs | decided | if self.table.is_some() { TABLE } else { 0 });
+        out.bytes.push(proofs | if self.table.is_some() { TABLE } else { 0 });
         out.bytes.extend_from_slice(&self.proofs);
-        if self.decided != 0 {
-            out.bytes.push(self.decided);
-        }
         if let Some(table) = &self.table {
             out.codes(table);
         }
@@ -74,7 +64,7 @@ impl NodeRecord {
         moves: usize,
         shape: RecordShape,
     ) -> Result<NodeRecord, Damaged> {
-        let RecordShape { bands, codes, draws, proves, decided } = shape;
+        let RecordShape { bands, codes, draws, proves } = shape;
         let mut record = NodeRecord::default();
         let mut visits = 0_u32;
         // AMAF counts a simulation once: never more than the visits, which are known at the end.
@@ -91,9 +81,8 @@ impl NodeRecord {
             return Err(Damaged("a tally of more visits than its node"));
         }
         let marks = from.byte()?;
-        if marks & !(PROOFS | TABLE | DECIDED) != 0
+        if marks & !(PROOFS | TABLE) != 0
             || (marks & PROOFS != 0 && !proves)
-            || (marks & DECIDED != 0 && !decided)
             || (marks & TABLE != 0 && codes.is_none())
         {
             return Err(Damaged("marks that this search has not"));
@@ -106,9 +95,6 @@ impl NodeRecord {
                 }
                 record.proofs.push(proof);
             }
-        }
-        if marks & DECIDED != 0 {
-            record.decided = from.byte()?;
         }
         if marks & TABLE != 0 {
             record.table = Some(from.codes(codes.unwrap_or(0), visits, draws)?);
@@ -145,12 +131,10 @@ mod tests {
                 tally(303, 0, 0),
             ],
             proofs: vec![0, 3, 1],
-            decided: 2,
             table: Some(vec![(2, tally(5, 0, 5)), (7, tally(303, 9, 0))]),
             children: vec![0, 2],
         };
-        let shape =
-            RecordShape { bands: 1, codes: Some(8), draws: true, proves: true, decided: true };
+        let shape = RecordShape { bands: 1, codes: Some(8), draws: true, proves: true };
         let mut out = Writer::default();
         record.write(&mut out);
         let mut from = Reader::new(&out.bytes);
@@ -162,7 +146,6 @@ mod tests {
         for other in [
             RecordShape { draws: false, ..shape },
             RecordShape { proves: false, ..shape },
-            RecordShape { decided: false, ..shape },
             RecordShape { codes: None, ..shape },
             RecordShape { codes: Some(7), ..shape },
         ] {

@@ -5,7 +5,7 @@
 //! nodes of its moves that were tried, in order, unless they were met before.
 
 use super::bytes::{Damaged, Reader, Writer, read_bound, write_bound};
-use super::record::{NodeRecord, RecordShape};
+use super::record::NodeRecord;
 use super::root::legal_moves;
 use super::tree_view::TreeView;
 use crate::game::{Game, Move};
@@ -17,27 +17,30 @@ pub fn save<G: Game, T: TreeView<G>>(game: &G, tree: &T, out: &mut Writer) {
     // Of a position it is the hash; of a way to it, it cannot be found out again.
     let key = if tree.root().transpositions { 0 } else { tree.key(tree.root_node()) };
     out.word(key);
-    save_from(game, tree, tree.root_node(), &tree.root().state, false, out);
+    let (mut records, mut count) = (Writer::default(), 0_u64);
+    walk(game, tree, tree.root_node(), &tree.root().state, |node, _, children| {
+        NodeRecord { children, ..tree.record(node) }.write(&mut records);
+        count += 1;
+    });
+    // Their number is known at last, and comes first.
+    out.number(count);
+    out.bytes.append(&mut records.bytes);
 }
 
-/// Writes the nodes that can be reached from one by moves that were tried: how many, then each. What
-/// the solver decided is kept in memory only: the format of files has no place for it.
-fn save_from<G: Game, T: TreeView<G>>(
+/// Visits the nodes that can be reached from one by moves that were tried, each with its position and
+/// the moves that lead to nodes not met before.
+fn walk<G: Game, T: TreeView<G>>(
     game: &G,
     tree: &T,
     node: T::Node,
     state: &G::State,
-    in_memory: bool,
-    out: &mut Writer,
+    mut visit: impl FnMut(T::Node, G::State, Vec<u16>),
 ) {
-    let (start, mut count, mut scratch) = (out.bytes.len(), 0_u64, Vec::new());
+    let mut scratch = Vec::new();
     let mut met = HashSet::from([node]);
     let mut left = vec![(node, state.clone())];
     while let Some((node, state)) = left.pop() {
-        let mut record = tree.record(node);
-        if !in_memory {
-            record.decided = 0;
-        }
+        let mut children = Vec::new();
         for index in 0..tree.moves(node) {
             if tree.tally(node, index).visits == 0 {
                 continue;
@@ -47,17 +50,12 @@ fn save_from<G: Game, T: TreeView<G>>(
             if let Ok(child) = tree.find(game, &after, key)
                 && met.insert(child)
             {
-                record.children.push(index as u16);
+                children.push(index as u16);
                 left.push((child, after));
             }
         }
-        record.write(out);
-        count += 1;
+        visit(node, state, children);
     }
-    // Their number is known at last, and comes first.
-    let mut number = Writer::default();
-    number.number(count);
-    out.bytes.splice(start..start, number.bytes);
 }
 
 /// The position after a move that does not end the game, and its key.
@@ -87,22 +85,21 @@ pub fn load<G: Game, T: TreeView<G>>(
     let key = if root.transpositions { tree.key(tree.root_node()) } else { saved };
     let (state, moves) = (root.state.clone(), root.moves.clone());
     tree.restart(game, state, moves, key);
-    let visits = rebuild(game, tree, from, false)?;
+    let visits = rebuild(game, tree, from)?;
     tree.finish();
     tree.set_full(full);
     tree.set_used(used);
     Ok(visits)
 }
 
-/// Reads nodes into a tree that has none but the root, whose record is the first. Those of a file
-/// must fit into the memory that the tree may take.
+/// Reads nodes into a tree that has none but the root, whose record is the first. They must fit into
+/// the memory that the tree may take.
 fn rebuild<G: Game, T: TreeView<G>>(
     game: &G,
     tree: &mut T,
     from: &mut Reader<'_>,
-    in_memory: bool,
 ) -> Result<u32, Damaged> {
-    let shape = RecordShape { decided: in_memory, ..tree.shape(game) };
+    let shape = tree.shape(game);
     let nodes = from.number(from.left() as u64)?;
     tree.make_room_for(nodes as usize);
     let mut left = vec![(tree.root_node(), tree.root().state.clone())];
@@ -119,7 +116,7 @@ fn rebuild<G: Game, T: TreeView<G>>(
             };
             left.push((tree.add(game, &after, key)?, after));
         }
-        if !in_memory && !tree.fits() {
+        if !tree.fits() {
             return Err(Damaged("the tree does not fit into the memory that it may take"));
         }
         count += 1;
@@ -140,18 +137,16 @@ pub fn advance<G: Game, T: TreeView<G>>(game: &G, tree: &mut T, mv: Move, moves:
     let key = found.map_or_else(|key| key, |node| tree.key(node));
     // A node that the solver decided has no visits, and no move to show for it.
     let known = found.ok().filter(|&node| tree.visits(node) > 0);
-    let kept = known.filter(|_| legal_moves(game, &state) == moves).map(|node| {
-        let mut out = Writer::default();
-        save_from(game, tree, node, &state, true, &mut out);
-        (out.bytes, tree.is_full())
-    });
-    tree.restart(game, state, moves, key);
-    match kept {
-        Some((bytes, full)) => {
-            rebuild(game, tree, &mut Reader::new(&bytes), true).expect("just written");
+    match known.filter(|_| legal_moves(game, &state) == moves) {
+        Some(node) => {
+            let mut kept = Vec::new();
+            walk(game, tree, node, &state, |node, state, _| kept.push((node, state)));
+            let full = tree.is_full();
+            tree.keep(game, moves, &kept);
             tree.set_full(full);
         }
         None => {
+            tree.restart(game, state, moves, key);
             let (root, player) = (tree.root_node(), tree.root().turn(game));
             let record = NodeRecord::empty(tree.moves(root), tree.shape(game).bands);
             tree.fill(root, player, &record).expect("it is empty");

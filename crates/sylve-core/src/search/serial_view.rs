@@ -4,7 +4,7 @@ use super::bytes::Damaged;
 use super::config::Formula;
 use super::node::NONE;
 use super::pools::{Words, with_words};
-use super::proofs::{Proofs, decide, decode, encode};
+use super::proofs::{Proofs, decide, encode};
 use super::record::{NodeRecord, RecordShape};
 use super::report::MoveNumbers;
 use super::root::Root;
@@ -112,7 +112,6 @@ impl<G: Game> TreeView<G> for TreeSearch<G> {
             codes: self.known.keeps_tables().then(|| game.codes()),
             draws: game.has_draws(),
             proves: self.root.solving,
-            decided: false,
         }
     }
 
@@ -121,6 +120,19 @@ impl<G: Game> TreeView<G> for TreeSearch<G> {
         let mut store = self.known.store.empty();
         store.add_later(key, self.root.moves.len() as u16, self.root.check(game));
         (self.known.store, self.known.proofs) = (store, Proofs::default());
+    }
+
+    fn keep(&mut self, game: &G, moves: Vec<Move>, nodes: &[(u32, G::State)]) {
+        self.root.set(game, nodes[0].1.clone(), moves);
+        let Statistics { store, proofs, .. } = &mut self.known;
+        let empty = store.empty();
+        let (old, decided) = (std::mem::replace(store, empty), std::mem::take(proofs));
+        for &(id, _) in nodes {
+            let copy = store.copy(&old, id);
+            if let Some(of_moves) = decided.of(id, usize::from(old.node(id).moves)) {
+                proofs.set(copy, of_moves);
+            }
+        }
     }
 
     fn add(&mut self, game: &G, state: &G::State, key: u64) -> Result<u32, Damaged> {
@@ -142,8 +154,6 @@ impl<G: Game> TreeView<G> for TreeSearch<G> {
         if !record.proofs.is_empty() {
             proofs.set(node, &record.proofs);
             store.set_proof(node, decide(&record.proofs, player));
-        } else if record.decided != 0 {
-            store.set_proof(node, decode(record.decided));
         }
         Ok(())
     }
@@ -187,7 +197,6 @@ impl Statistics {
     fn record(&self, node: u32) -> NodeRecord {
         let moves = usize::from(self.store.node(node).moves);
         let proofs = self.proofs.of(node, moves).unwrap_or_default().to_vec();
-        let proof = self.store.node(node).proof().filter(|_| proofs.is_empty());
         let table = self.store.has_table(node).then(|| {
             with_words!(self.store.table(node), |table| {
                 let all = (0..table.pairs.len()).map(|code| (code, table.tally(code)));
@@ -197,7 +206,6 @@ impl Statistics {
         NodeRecord {
             tallies: (0..moves).flat_map(|index| self.tallies(node, index)).collect(),
             proofs,
-            decided: proof.map_or(0, encode),
             table,
             children: Vec::new(),
         }

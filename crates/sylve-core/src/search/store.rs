@@ -129,6 +129,16 @@ impl Store {
         self.push(Node::new(key, moves, check))
     }
 
+    /// Adds a node of another store, with all that it counts.
+    pub fn copy(&mut self, from: &Store, id: u32) -> u32 {
+        let block = self.pools.copy(&from.pools, from.block(id));
+        let mut node = Node { block, next: 0, ..from.nodes[id as usize] };
+        if from.has_table(id) {
+            node.table = self.pools.copy(&from.pools, from.table_block(id));
+        }
+        self.push(node)
+    }
+
     /// Gives a node its counters: by column, then by move.
     pub fn set_counters(&mut self, id: u32, visits: u32, columns: &[Vec<Tally>]) {
         let width = Width::of(visits);

@@ -57,6 +57,8 @@ pub trait TreeView<G: Game> {
     /// Makes another position the root, of an empty tree. The root's record follows, see
     /// [`TreeView::fill`].
     fn restart(&mut self, game: &G, state: G::State, moves: Vec<Move>, key: u64);
+    /// Keeps these nodes only, each with its position; the first becomes the root, with these moves.
+    fn keep(&mut self, game: &G, moves: Vec<Move>, nodes: &[(Self::Node, G::State)]);
     /// Makes room for so many nodes.
     fn make_room_for(&mut self, _nodes: usize) {}
     /// Adds the node of a position under a key that was found free.

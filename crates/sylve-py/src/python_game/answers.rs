@@ -32,13 +32,3 @@ pub fn read_outcome(answer: &Bound<'_, PyAny>) -> PyResult<Option<Outcome>> {
         _ => Err(problem()),
     }
 }
-
-/// The error for a game that does not end: that of the Python engine.
-pub fn endless(game: &Bound<'_, PyAny>, plies: usize) -> PyErr {
-    let raise = || -> PyResult<PyErr> {
-        let kind = game.py().import("sylve.errors")?.getattr("EndlessGame")?;
-        let message = format!("the game has not ended after {plies} plies: {}", shown(game));
-        Ok(PyErr::from_value(kind.call1((message,))?))
-    };
-    raise().unwrap_or_else(|error| error)
-}

@@ -1,6 +1,6 @@
 //! A game object of Python as a [`Game`].
 
-use super::answers::{endless, read_outcome, refused};
+use super::answers::{read_outcome, refused};
 use super::failure::Failure;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -8,12 +8,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock};
 use sylve_core::cpu::Cpu;
 use sylve_core::rng::hash_words;
-use sylve_core::{Game, Move, Outcome, Player, Record, Rng};
-
-/// AMAF codes of a game that does not say how many it has: moves up to 4095.
-const CODES: usize = 8192;
-/// Plies of a game that does not say how long it can last, as in `sylve.search.reference.policies`.
-const PLIES: usize = 10_000;
+use sylve_core::{Game, Move, Outcome, Player, Record, Rng, play_to_the_end};
 
 /// A state of a Python game. Equal if it is the same object: the engine asks for no more.
 #[derive(Clone)]
@@ -52,8 +47,12 @@ impl std::fmt::Debug for State {
 /// The moves of the state that was asked for last: the tree asks several times in a row.
 type LastMoves = Option<(State, Vec<Move>)>;
 
-/// A game object with the five methods, and which of the optional ones it has.
+/// A game of Python. Its optional methods were looked up by `sylve.game.FullGame`, which also checks
+/// the answers of these.
 pub struct PythonGame {
+    /// The `FullGame`.
+    full: Py<PyAny>,
+    /// The user's own object.
     game: Py<PyAny>,
     /// What the engine raises.
     pub failure: Failure,
@@ -61,45 +60,25 @@ pub struct PythonGame {
     codes: usize,
     plies: usize,
     kinds: usize,
-    /// Hashes the states of a game that does not.
-    state_key: Option<Py<PyAny>>,
-    own_code: bool,
+    playout_method: String,
     own_playout: bool,
-    own_playout_moves: bool,
-    own_adjudicate: bool,
     remembers: bool,
 }
 
 impl PythonGame {
-    /// Looks at what the game offers.
-    pub fn new(game: &Bound<'_, PyAny>) -> PyResult<PythonGame> {
-        let number = |method: &str, default: usize| -> PyResult<usize> {
-            if !game.hasattr(method)? {
-                return Ok(default);
-            }
-            let answer = game.call_method0(method)?;
-            let number: usize = answer.extract().unwrap_or(0);
-            if number > 0 {
-                return Ok(number);
-            }
-            Err(refused(&format!("{method}() must be a whole number of at least 1"), &answer))
-        };
+    /// Takes over a `sylve.game.FullGame`.
+    pub fn new(full: &Bound<'_, PyAny>) -> PyResult<PythonGame> {
         Ok(PythonGame {
-            codes: number("codes", CODES)?.clamp(1, 1 << 16),
-            plies: number("max_plies", PLIES)?,
-            kinds: number("kinds", 1)?,
-            state_key: match game.hasattr("hash")? {
-                true => None,
-                false => Some(game.py().import("sylve.game")?.getattr("state_key")?.unbind()),
-            },
-            own_code: game.hasattr("code")?,
-            own_playout: game.hasattr("playout")?,
-            own_playout_moves: game.hasattr("playout_moves")?,
-            own_adjudicate: game.hasattr("adjudicate")?,
-            remembers: game.hasattr("remembers")? && game.getattr("remembers")?.is_truthy()?,
+            codes: full.getattr("codes")?.extract()?,
+            plies: full.getattr("max_plies")?.extract()?,
+            kinds: full.getattr("kinds")?.extract()?,
+            playout_method: full.getattr("playout_method")?.extract()?,
+            own_playout: !full.getattr("own_playout")?.is_none(),
+            remembers: full.getattr("remembers")?.extract()?,
             failure: Failure::default(),
             last: Mutex::new(None),
-            game: game.clone().unbind(),
+            game: full.getattr("game")?.unbind(),
+            full: full.clone().unbind(),
         })
     }
 
@@ -113,7 +92,7 @@ impl PythonGame {
         if self.failure.flag().load(Ordering::Relaxed) {
             return otherwise;
         }
-        Python::attach(|py| match call(self.game.bind(py)) {
+        Python::attach(|py| match call(self.full.bind(py)) {
             Ok(answer) => answer,
             Err(error) => {
                 self.failure.set(error);
@@ -123,8 +102,8 @@ impl PythonGame {
     }
 
     fn list(&self, method: &str, state: &State) -> Vec<Move> {
-        self.ask(vec![Move(0)], |game| {
-            let answer = game.call_method1(method, (state.object(),))?;
+        self.ask(vec![Move(0)], |full| {
+            let answer = self.game.bind(full.py()).call_method1(method, (state.object(),))?;
             let moves: Vec<u16> = answer.extract().map_err(|_| {
                 let rule = format!("{method}() must be a list of integers from 0 to 65535");
                 refused(&rule, &answer)
@@ -190,13 +169,7 @@ impl Game for PythonGame {
     }
 
     fn hash(&self, state: &State) -> u64 {
-        self.ask(0, |game| {
-            let answer = match &self.state_key {
-                None => game.call_method1("hash", (state.object(),))?,
-                Some(key) => key.bind(game.py()).call1((state.object(),))?,
-            };
-            answer.extract().map_err(|_| refused("hash() must be an integer of 64 bits", &answer))
-        })
+        self.ask(0, |game| game.call_method1("hash", (state.object(),))?.extract())
     }
 
     fn codes(&self) -> usize {
@@ -204,22 +177,7 @@ impl Game for PythonGame {
     }
 
     fn code(&self, state: &State, mv: Move) -> usize {
-        let code = if self.own_code {
-            self.ask(0, |game| {
-                let answer = game.call_method1("code", (state.object(), mv.0))?;
-                answer.extract().map_err(|_| refused("code() must be an integer from 0", &answer))
-            })
-        } else {
-            2 * usize::from(mv.0) + self.turn(state).index()
-        };
-        if code >= self.codes {
-            self.failure.set(PyValueError::new_err(format!(
-                "the AMAF code {code} of move {} is not below {}: give the game codes()",
-                mv.0, self.codes
-            )));
-            return 0;
-        }
-        code
+        self.ask(0, |game| game.call_method1("code", (state.object(), mv.0))?.extract())
     }
 
     fn remembers(&self) -> bool {
@@ -235,11 +193,7 @@ impl Game for PythonGame {
     }
 
     fn playout_moves(&self, state: &State, out: &mut Vec<Move>) {
-        if self.own_playout_moves {
-            *out = self.list("playout_moves", state);
-        } else {
-            *out = self.list("moves", state);
-        }
+        *out = self.list(&self.playout_method, state);
     }
 
     fn nth_move<C: Cpu>(&self, state: &State, index: usize, _: &mut Vec<Move>) -> Move {
@@ -252,9 +206,6 @@ impl Game for PythonGame {
 
     fn adjudicate(&self, state: &State) -> Outcome {
         self.ask(Outcome::Draw, |game| {
-            if !self.own_adjudicate {
-                return Ok(Outcome::Draw);
-            }
             let answer = read_outcome(&game.call_method1("adjudicate", (state.object(),))?)?;
             Ok(answer.unwrap_or(Outcome::Draw))
         })
@@ -262,12 +213,8 @@ impl Game for PythonGame {
 
     fn cut_off(&self, state: &State) -> Outcome {
         self.ask(Outcome::Draw, |game| {
-            let adjudicated = if self.own_adjudicate {
-                read_outcome(&game.call_method1("adjudicate", (state.object(),))?)?
-            } else {
-                None
-            };
-            adjudicated.ok_or_else(|| endless(game, self.plies))
+            let answer = read_outcome(&game.call_method1("cut_off", (state.object(),))?)?;
+            Ok(answer.expect("cut_off raises if there is none"))
         })
     }
 
@@ -276,38 +223,22 @@ impl Game for PythonGame {
     }
 
     fn kind(&self, code: usize) -> usize {
-        if self.kinds == 1 {
-            return 0;
-        }
-        let kind: usize = self.ask(0, |game| game.call_method1("kind", (code,))?.extract());
-        kind.min(self.kinds - 1)
+        self.ask(0, |game| game.call_method1("kind", (code,))?.extract())
     }
 
     fn playout<C: Cpu, R: Record>(&self, state: State, rng: &mut Rng, record: &mut R) -> Outcome {
         if self.own_playout {
-            let codes = self.codes;
-            return self.ask(Outcome::Draw, |game| own_playout(game, codes, &state, rng, record));
+            return self.ask(Outcome::Draw, |game| own_playout(game, &state, rng, record));
         }
-        let (mut state, mut moves) = (state, Vec::new());
-        for _ in 0..self.plies {
-            if let Some(outcome) = self.outcome(&state) {
-                return outcome;
-            }
-            self.playout_moves(&state, &mut moves);
-            let mv = moves[rng.below(moves.len() as u32) as usize];
-            if R::WANTED {
-                record.played(self.code(&state, mv));
-            }
-            self.play(&mut state, mv);
-        }
-        self.outcome(&state).unwrap_or_else(|| self.cut_off(&state))
+        play_to_the_end(self, state, record, |_, moves| {
+            moves[rng.below(moves.len() as u32) as usize]
+        })
     }
 }
 
 /// The game's own playout, with the stream of the simulation as a `sylve.Rng`.
 fn own_playout<R: Record>(
     game: &Bound<'_, PyAny>,
-    codes: usize,
     state: &State,
     rng: &mut Rng,
     record: &mut R,
@@ -319,13 +250,8 @@ fn own_playout<R: Record>(
     rng.set_state(stream.getattr("state")?.extract()?);
     if R::WANTED {
         for code in played.iter() {
-            let number: usize = code.extract().unwrap_or(codes);
-            if number >= codes {
-                let rule = format!("playout() must append AMAF codes from 0 to {}", codes - 1);
-                return Err(refused(&rule, &code));
-            }
-            record.played(number);
+            record.played(code.extract()?);
         }
     }
-    read_outcome(&answer)?.ok_or_else(|| refused("playout() must give an Outcome", &answer))
+    Ok(read_outcome(&answer)?.expect("playout raises if there is none"))
 }

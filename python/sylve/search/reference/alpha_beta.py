@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from time import perf_counter
 
 from sylve.evaluations import Custom, checked, evaluation_name, named
+from sylve.game import FullGame
 from sylve.position import Position
 
 WIN = 1_000_000
@@ -42,7 +43,7 @@ class Tree:
         self.deadline = deadline
         if not callable(evaluation):
             self.named = named(root.game, evaluation_name(root.game, evaluation))
-        self.forget = getattr(root.game, "forget", lambda state: state)
+        self.game = FullGame(root.game)
         self.nodes = 0
         """Positions visited, leaves included."""
 
@@ -92,7 +93,7 @@ class Tree:
         """
         game, state = position.game, position.state
         for move in position.moves:
-            yield move, Position(game, self.forget(game.play(state, move)))
+            yield move, Position(game, self.game.play(state, move))
 
     def score(self, position: Position, ply: int) -> int:
         """A leaf, for the player to move at the root, whoever is to move here."""

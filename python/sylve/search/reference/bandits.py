@@ -4,23 +4,35 @@ from __future__ import annotations
 
 from math import inf, sqrt
 
-from sylve.game import Player
+from sylve.game import FullGame, Outcome, Player
 from sylve.position import Position
 from sylve.rng import Rng
 from sylve.search.reference.arithmetic import beta, ln, uniform
-from sylve.search.reference.policies import check_outcome
-from sylve.search.reference.rules import Index, decaying_epsilon, discounted, epsilon, thompson
+from sylve.search.reference.in_numbers import NOT_TRIED, Written, figure, ratio
+from sylve.search.reference.policies import Policy, check_outcome
+from sylve.search.reference.rules import (
+    Index,
+    decaying_epsilon,
+    discounted,
+    epsilon,
+    posterior,
+    thompson,
+)
 from sylve.search.reference.searches import Flat, FlatAmaf, Search, SequentialHalving, Ucb
 from sylve.search.reference.tally import Tally
 from sylve.search.reference.tree import Node, first_maximum
+
+NO_MOVE = -1
+UNSEEN = "1/2"
+"""The mean of a move without results."""
 
 
 class Root:
     """A search that goes on where it stopped: `run(a); run(b)` equals `run(a + b)`."""
 
     def __init__(self, position: Position, how: Search) -> None:
-        self.game = position.game
-        self.state = position.state
+        self.game = FullGame(position.game, coded=how.coded)
+        self.state = self.game.forget(position.state)
         self.how = how
         self.simulations = 0
         self.mast: dict[int, Tally] = {}
@@ -36,12 +48,22 @@ class Root:
     def simulate(self, rng: Rng) -> None:
         """Choose a move, play to the end, count the result."""
         index = self.choose(rng)
-        played = [self.root.codes[index]]
+        played: list[int] = []
+        outcome = self.play_out(index, rng, played, self.how.playout)
+        self.count(index, played, outcome)
+
+    def play_out(self, index: int, rng: Rng, played: list[int], policy: Policy) -> Outcome:
+        """Make the move and play to the end; `played` receives the codes."""
+        played.append(self.root.codes[index])
         state = self.game.play(self.state, self.root.moves[index])
         outcome = self.game.outcome(state)
         if outcome is None:
-            outcome = self.how.playout.playout(self.game, state, rng, played, self.mast)
+            outcome = policy.playout(self.game, state, rng, played, self.mast)
         check_outcome(outcome)
+        return outcome
+
+    def count(self, index: int, played: list[int], outcome: Outcome) -> None:
+        """Count the result for the move that was chosen."""
         self.root.visits += 1
         points = outcome.points(self.root.player)
         self.root.tallies[index].add(points)
@@ -72,6 +94,10 @@ class Root:
         """Value, exploration and beta of every move, for the report."""
         return [(mean, 0.0, None) for mean in self.means()]
 
+    def in_numbers(self) -> list[Written]:
+        """The same with the numbers filled in: points by visits."""
+        return [Written(ratio(tally) if tally.visits else UNSEEN) for tally in self.root.tallies]
+
 
 class FlatRoot(Root):
     """Moves in turn; the remainder thus falls to the first ones."""
@@ -100,6 +126,15 @@ class FlatRoot(Root):
             for total, weight in zip(self.sums, self.weights, strict=True)
         ]
 
+    def in_numbers(self) -> list[Written]:
+        """Points by visits, both weighted."""
+        if self.gamma == 1.0:
+            return super().in_numbers()
+        return [
+            Written(f"{figure(total)} / {figure(weight)}" if weight > 0.0 else UNSEEN)
+            for total, weight in zip(self.sums, self.weights, strict=True)
+        ]
+
     def values(self) -> list[float]:
         """The mean decides."""
         return self.means()
@@ -108,11 +143,18 @@ class FlatRoot(Root):
 class FlatAmafRoot(Root):
     """Playouts from the position itself; every code of a simulation counts once."""
 
-    def simulate(self, rng: Rng) -> None:
-        """Play to the end, count the result for every move that was played somewhere."""
-        played: list[int] = []
-        outcome = self.how.playout.playout(self.game, self.state, rng, played, self.mast)
+    def choose(self, rng: Rng) -> int:  # noqa: ARG002
+        """No move: the playout makes the first one too."""
+        return NO_MOVE
+
+    def play_out(self, index: int, rng: Rng, played: list[int], policy: Policy) -> Outcome:  # noqa: ARG002
+        """Play to the end from the position itself."""
+        outcome = policy.playout(self.game, self.state, rng, played, self.mast)
         check_outcome(outcome)
+        return outcome
+
+    def count(self, index: int, played: list[int], outcome: Outcome) -> None:  # noqa: ARG002
+        """Count the result for every move that was played somewhere."""
         points = outcome.points(self.root.player)
         self.root.visits += 1
         seen = set(played)
@@ -130,6 +172,12 @@ class FlatAmafRoot(Root):
     def parts(self) -> list[tuple[float, float, float | None]]:
         """The AMAF mean."""
         return [(value, 0.0, 1.0) for value in self.values()]
+
+    def in_numbers(self) -> list[Written]:
+        """Points by visits of the AMAF tally."""
+        return [
+            Written(ratio(amaf[0]) if amaf[0].visits else UNSEEN, "1") for amaf in self.root.amaf
+        ]
 
 
 class UcbRoot(Root):
@@ -149,7 +197,7 @@ class UcbRoot(Root):
             case epsilon() | decaying_epsilon():
                 return self.greedy(self.rule, rng)
             case thompson():
-                return first_maximum([self.sample(tally, self.rule, rng) for tally in self.tallies])
+                return first_maximum(self.samples(self.rule, rng))
         return first_maximum([value + bonus for value, bonus, _ in self.parts()])
 
     @property
@@ -166,12 +214,9 @@ class UcbRoot(Root):
             return rng.below(len(self.tallies))
         return first_maximum([tally.mean() for tally in self.tallies])
 
-    def sample(self, tally: Tally, rule: thompson, rng: Rng) -> float:
-        """A draw from the Beta posterior."""
-        losses = tally.visits - tally.wins - tally.draws
-        a = rule.wins + tally.wins + 0.5 * tally.draws
-        b = rule.losses + losses + 0.5 * tally.draws
-        return beta(a, b, rng)
+    def samples(self, rule: thompson, rng: Rng) -> list[float]:
+        """For each move a draw from its Beta posterior."""
+        return [beta(*posterior(rule.wins, rule.losses, tally), rng) for tally in self.tallies]
 
     def learn(self, index: int, points: int) -> None:
         """Discounted tallies: every move's shrink at every step."""
@@ -186,9 +231,7 @@ class UcbRoot(Root):
         """Value and exploration of every move."""
         rule = self.rule
         if isinstance(rule, discounted):
-            total = 0.0
-            for weight in self.weights:
-                total = total + weight
+            total = self.total_weight()
             log = ln(total) if total > 1.0 else 0.0
             return [
                 (points / weight, rule.c * sqrt(log / weight), None) if visited else UNTRIED
@@ -200,6 +243,30 @@ class UcbRoot(Root):
             (tally.mean(), self.bonus(tally), None) if tally.visits else UNTRIED
             for tally in self.tallies
         ]
+
+    def total_weight(self) -> float:
+        """The discounted visits of all moves together."""
+        total = 0.0
+        for weight in self.weights:
+            total = total + weight
+        return total
+
+    def in_numbers(self) -> list[Written]:
+        """What the rule goes by, with its numbers."""
+        rule = self.rule
+        if isinstance(rule, thompson):
+            return [Written(rule.in_numbers(tally)) for tally in self.tallies]
+        texts = []
+        for tally, points, weight in zip(self.tallies, self.sums, self.weights, strict=True):
+            if tally.visits == 0:
+                texts.append(NOT_TRIED)
+            elif isinstance(rule, discounted):
+                texts.append(rule.in_numbers(self.total_weight(), points, weight))
+            elif isinstance(rule, Index):
+                texts.append(rule.in_numbers(self.root.visits, tally))
+            else:
+                texts.append(ratio(tally))
+        return [Written(text) for text in texts]
 
     def bonus(self, tally: Tally) -> float:
         """The exploration of an index rule; the others have none."""

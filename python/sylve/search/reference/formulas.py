@@ -6,20 +6,30 @@ unvisited move scores +infinity, in RAVE and GRAVE only if its AMAF tally is emp
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import inf, sqrt
 from typing import TYPE_CHECKING
 
-from sylve.game import AnyGame, Player
+from sylve.game import FullGame, Player
 from sylve.search.reference.arithmetic import ln_of
+from sylve.search.reference.in_numbers import (
+    NOT_TRIED,
+    Written,
+    figure,
+    missing,
+    plus_exploration,
+    ratio,
+)
 from sylve.search.reference.rules import Index
-from sylve.search.reference.schedules import Schedule, squared_bias, squared_error
+from sylve.search.reference.schedules import LEAST, Schedule, squared_bias, squared_error
 from sylve.search.reference.searches import AmafUct, Grave, MultiScaleRave, Rave, TreeSearch, Uct
 from sylve.search.reference.tally import Tally
 
 if TYPE_CHECKING:
     from sylve.search.reference.tree import Node
 
-LEAST_ERROR = 1e-10  # two estimates below it weigh the same: as `optimal_beta` has it
+Parts = tuple[float, float, float | None]
+"""What a score is made of: value, exploration, and beta where there is one."""
 
 
 class Formula:
@@ -30,8 +40,19 @@ class Formula:
 
     def scores(self, node: Node, reference: Node) -> list[float]:
         """The scores of all moves."""
+        return [value + exploration for value, exploration, _ in self.all_parts(node, reference)]
+
+    def all_parts(self, node: Node, reference: Node) -> list[Parts]:
+        """What the scores of all moves are made of."""
         return [
-            self.score(node.visits, own, amaf)
+            self.parts(node.visits, own, amaf)
+            for own, amaf in zip(node.tallies, self.amaf(node, reference), strict=True)
+        ]
+
+    def in_numbers(self, node: Node, reference: Node) -> list[Written]:
+        """The scores of all moves with their numbers filled in."""
+        return [
+            self.written(node.visits, own, amaf)
             for own, amaf in zip(node.tallies, self.amaf(node, reference), strict=True)
         ]
 
@@ -39,14 +60,13 @@ class Formula:
         """The AMAF tallies that count at a node, by move, descents that wait included."""
         return with_waiting(node, node.amaf)
 
-    def score(self, total: int, own: Tally, amaf: list[Tally]) -> float:
-        """The score of one move."""
-        value, exploration, _ = self.parts(total, own, amaf)
-        return value + exploration
-
-    def parts(self, total: int, own: Tally, amaf: list[Tally]) -> tuple[float, float, float | None]:
-        """What the score is made of: value, exploration, and beta where there is one."""
+    def parts(self, total: int, own: Tally, amaf: list[Tally]) -> Parts:
+        """What the score of one move is made of."""
         raise NotImplementedError(f"{type(self).__name__} has no formula")
+
+    def written(self, total: int, own: Tally, amaf: list[Tally]) -> Written:  # noqa: ARG002
+        """The same with the numbers filled in."""
+        missing(self)
 
     def band(self, ply: int, depth: int) -> int:  # noqa: ARG002
         """The AMAF tally of a move played at `ply`, for a node at `depth`."""
@@ -59,11 +79,15 @@ class UctFormula(Formula):
     def __init__(self, rule: Index) -> None:
         self.rule = rule
 
-    def parts(self, total: int, own: Tally, amaf: list[Tally]) -> tuple[float, float, float | None]:  # noqa: ARG002
+    def parts(self, total: int, own: Tally, amaf: list[Tally]) -> Parts:  # noqa: ARG002
         """Q, exploration."""
         if own.visits == 0:
             return inf, inf, None
         return own.mean(), self.rule.exploration(total, own), None
+
+    def written(self, total: int, own: Tally, amaf: list[Tally]) -> Written:  # noqa: ARG002
+        """As the rule writes it."""
+        return Written(self.rule.in_numbers(total, own) if own.visits else NOT_TRIED)
 
 
 class AmafFormula(Formula):
@@ -75,12 +99,20 @@ class AmafFormula(Formula):
         self.alpha = alpha
         self.c = c
 
-    def parts(self, total: int, own: Tally, amaf: list[Tally]) -> tuple[float, float, float | None]:
+    def parts(self, total: int, own: Tally, amaf: list[Tally]) -> Parts:
         """The mixture, exploration, alpha."""
         if own.visits == 0 or amaf[0].visits == 0:
             return inf, inf, self.alpha
         value = self.alpha * amaf[0].mean() + (1.0 - self.alpha) * own.mean()
         return value, exploration(self.c, total, own), self.alpha
+
+    def written(self, total: int, own: Tally, amaf: list[Tally]) -> Written:
+        """alpha Q~ + (1 - alpha) Q + c sqrt(ln N / n)."""
+        alpha = figure(self.alpha)
+        if own.visits == 0 or amaf[0].visits == 0:
+            return Written(NOT_TRIED, alpha)
+        mixed = f"{alpha} * {figure(amaf[0].mean())} + (1 - {alpha}) * {figure(own.mean())}"
+        return Written(mixed + plus_exploration(self.c, total, own), alpha)
 
 
 class RaveFormula(Formula):
@@ -92,7 +124,7 @@ class RaveFormula(Formula):
         self.schedule = schedule
         self.c = c
 
-    def parts(self, total: int, own: Tally, amaf: list[Tally]) -> tuple[float, float, float | None]:
+    def parts(self, total: int, own: Tally, amaf: list[Tally]) -> Parts:
         """Q*, exploration, beta."""
         (all_moves,) = amaf
         if all_moves.visits == 0:
@@ -102,6 +134,20 @@ class RaveFormula(Formula):
         beta = self.schedule.beta(total, own, all_moves)
         value = (1.0 - beta) * own.mean() + beta * all_moves.mean()
         return value, exploration(self.c, total, own), beta
+
+    def written(self, total: int, own: Tally, amaf: list[Tally]) -> Written:
+        """(1 - beta) Q + beta Q~ + c sqrt(ln N / n), and beta as the schedule writes it."""
+        (all_moves,) = amaf
+        if all_moves.visits == 0 or (own.visits == 0 and self.c > 0.0):
+            return Written(NOT_TRIED, "1")
+        if own.visits == 0:
+            return Written(ratio(all_moves), "1")
+        beta = figure(self.schedule.beta(total, own, all_moves))
+        mixed = f"(1 - {beta}) * {figure(own.mean())} + {beta} * {figure(all_moves.mean())}"
+        return Written(
+            mixed + plus_exploration(self.c, total, own),
+            self.schedule.in_numbers(total, own, all_moves),
+        )
 
 
 class GraveFormula(RaveFormula):
@@ -136,31 +182,34 @@ def with_waiting(node: Node, amaf: list[list[Tally]]) -> list[list[Tally]]:
 class MultiScaleFormula(Formula):
     """Q and several Q~, each weighted by the inverse of its squared error."""
 
-    def __init__(self, how: MultiScaleRave, game: AnyGame) -> None:
+    def __init__(self, how: MultiScaleRave, game: FullGame) -> None:
         self.c = how.c
         self.by_kind = how.by == "kind"
         self.limits = () if self.by_kind else how.limits
         self.bands = 1 + len(self.limits)
-        self.kind = getattr(game, "kind", lambda code: 0)  # noqa: ARG005
+        self.kind = game.kind
 
     def band(self, ply: int, depth: int) -> int:
         """The number of limits that the distance reaches."""
         distance = abs(ply - depth)
         return sum(distance >= limit for limit in self.limits)
 
-    def scores(self, node: Node, reference: Node) -> list[float]:  # noqa: ARG002
-        """The scores of all moves: with kinds, the bias is measured over all moves of a kind."""
-        return [value + bonus for value, bonus, _ in self.all_parts(node)]
+    def all_parts(self, node: Node, reference: Node) -> list[Parts]:
+        """With kinds, the bias is measured over all moves of a kind."""
+        tallies = zip(node.tallies, self.amaf(node, reference), self.biases(node), strict=True)
+        return [self.estimate(node.visits, own, amaf, bias) for own, amaf, bias in tallies]
 
-    def all_parts(self, node: Node) -> list[tuple[float, float, float | None]]:
-        """Value, exploration and beta of every move."""
-        bands = self.amaf(node, node)
-        kinds = self.kinds(node, bands) if self.by_kind else None
-        parts = []
-        for own, amaf, code in zip(node.tallies, bands, node.codes, strict=True):
-            bias = kinds[self.kind(code)] if kinds is not None else None
-            parts.append(self.estimate(node.visits, own, amaf, bias))
-        return parts
+    def in_numbers(self, node: Node, reference: Node) -> list[Written]:
+        """The same with the numbers filled in."""
+        tallies = zip(node.tallies, self.amaf(node, reference), self.biases(node), strict=True)
+        return [self.weighed(node.visits, own, amaf, bias) for own, amaf, bias in tallies]
+
+    def biases(self, node: Node) -> list[float | None]:
+        """For each move the squared bias of its kind; None: measured for each estimate."""
+        if not self.by_kind:
+            return [None] * len(node.moves)
+        kinds = self.kinds(node, self.amaf(node, node))
+        return [kinds[self.kind(code)] for code in node.codes]
 
     def kinds(self, node: Node, bands: list[list[Tally]]) -> dict[int, float]:
         """The squared bias of AMAF for each kind of move at the node."""
@@ -174,27 +223,48 @@ class MultiScaleFormula(Formula):
                 total.draws += part.draws
         return {kind: squared_bias(own, amaf) for kind, (own, amaf) in sums.items()}
 
-    def estimate(
-        self, total: int, own: Tally, amaf: list[Tally], bias: float | None
-    ) -> tuple[float, float, float | None]:
+    def estimate(self, total: int, own: Tally, amaf: list[Tally], bias: float | None) -> Parts:
         """The weighted mean of all estimates, exploration, and the weight of AMAF in it."""
         if all(tally.visits == 0 for tally in amaf):
             return inf, inf, 1.0
         value = weights = 0.0
+        for weight, tally in self.weights(own, amaf, bias):
+            weights = weights + weight
+            value = value + weight * tally.mean()
+        if own.visits == 0:
+            return value / weights, inf if self.c > 0.0 else 0.0, 1.0
+        weight = weight_of(squared_error(own))
+        value = value + weight * own.mean()
+        beta = weights / (weights + weight)
+        return value / (weights + weight), exploration(self.c, total, own), beta
+
+    def weights(
+        self, own: Tally, amaf: list[Tally], bias: float | None
+    ) -> Iterator[tuple[float, Tally]]:
+        """The AMAF estimates of a move, each with its weight."""
         for tally in amaf:
             if tally.visits > 0:
                 error = squared_error(tally)
                 error = error + (squared_bias(own, tally) if bias is None else bias)
-                weight = 1.0 / (error if error > LEAST_ERROR else LEAST_ERROR)
-                weights = weights + weight
-                value = value + weight * tally.mean()
-        if own.visits == 0:
-            return value / weights, inf if self.c > 0.0 else 0.0, 1.0
-        error = squared_error(own)
-        weight = 1.0 / (error if error > LEAST_ERROR else LEAST_ERROR)
-        value = value + weight * own.mean()
-        beta = weights / (weights + weight)
-        return value / (weights + weight), exploration(self.c, total, own), beta
+                yield weight_of(error), tally
+
+    def weighed(self, total: int, own: Tally, amaf: list[Tally], bias: float | None) -> Written:
+        """The weighted mean with its numbers, and the share of AMAF in the weights."""
+        every = list(self.weights(own, amaf, bias))
+        if not every or (own.visits == 0 and self.c > 0.0):
+            return Written(NOT_TRIED, "1")
+        others = " + ".join(figure(weight) for weight, _ in every)
+        if own.visits > 0:
+            every.append((weight_of(squared_error(own)), own))
+        together = " + ".join(figure(weight) for weight, _ in every)
+        values = " + ".join(f"{figure(weight)} * {figure(of.mean())}" for weight, of in every)
+        bonus = plus_exploration(self.c, total, own) if own.visits > 0 else ""
+        return Written(f"({values}) / ({together}){bonus}", f"({others}) / ({together})")
+
+
+def weight_of(error: float) -> float:
+    """The inverse of a squared error; errors next to nothing weigh the same."""
+    return 1.0 / (error if error > LEAST else LEAST)
 
 
 def exploration(c: float, total: int, own: Tally) -> float:
@@ -202,7 +272,7 @@ def exploration(c: float, total: int, own: Tally) -> float:
     return c * sqrt(ln_of(total) / own.visits)
 
 
-def formula_of(how: TreeSearch, game: AnyGame) -> Formula:
+def formula_of(how: TreeSearch, game: FullGame) -> Formula:
     """The formula of a search."""
     match how:
         case Uct():

@@ -3,47 +3,54 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
-from sylve.errors import EndlessGame, quote, shown
-from sylve.game import AnyGame, Outcome, Player, check_moves, code, playout
-from sylve.games.board import BoardGame
+from sylve.errors import quote, shown
+from sylve.game import AnyGame, FullGame, Outcome, Player
+from sylve.games import GAMES
+from sylve.grammar import write_call
+from sylve.position import Position
 from sylve.rng import Rng
+from sylve.search import values
 from sylve.search.reference.arithmetic import uniform as uniform_number
 from sylve.search.reference.tally import Tally
 from sylve.search.values import Value, number, whole
 
-WEIGHT = re.compile("[0-9]{1,9}")
-PLY_LIMIT = 10_000  # of a game that does not say how long it can last
+CODE_WEIGHT = re.compile("([0-9]{1,9}):([0-9]{1,9})")
+NAME_WEIGHT = re.compile(r"([^\s=]+)=([0-9]{1,9})")
+LARGEST_WEIGHT = 1_000_000
+
+Weigh = Callable[[Position, int], int]
+"""A function from a position and a move to the weight of the move."""
 
 
 class Policy(Value):
     """A playout policy."""
 
+    coded: ClassVar[bool] = True
+    """Whether it looks at AMAF codes."""
+
     def choose(
-        self, game: AnyGame, state: Any, moves: Sequence[int], rng: Rng, mast: dict[int, Tally]
+        self, game: FullGame, state: Any, moves: Sequence[int], rng: Rng, mast: dict[int, Tally]
     ) -> int:
         """The move to play. `mast` holds the results of every code so far, for the first player."""
         raise NotImplementedError(f"{type(self).__name__} has no rule")
 
     def playout(
-        self, game: AnyGame, state: Any, rng: Rng, played: list[int], mast: dict[int, Tally]
+        self, game: FullGame, state: Any, rng: Rng, played: list[int], mast: dict[int, Tally]
     ) -> Outcome:
         """Play to the end; `played` receives the codes."""
-        limit = ply_limit(game)
-        plies = 0
-        while (outcome := game.outcome(state)) is None and plies < limit:
-            move = self.choose(game, state, playout_moves(game, state), rng, mast)
-            played.append(code(game, state, move))
+        for _ in range(game.max_plies):
+            if (outcome := game.outcome(state)) is not None:
+                return outcome
+            move = self.choose(game, state, game.playout_moves(state), rng, mast)
+            played.append(game.code(state, move))
             state = game.play(state, move)
-            plies += 1
-        outcome = outcome or adjudicate(game, state)
-        if outcome is None:
-            raise EndlessGame(f"the game has not ended after {limit} plies: {shown(game)}")
-        return outcome
+        return game.outcome(state) or game.cut_off(state)
 
 
 @dataclass(frozen=True)
@@ -53,16 +60,16 @@ class uniform(Policy):  # noqa: N801 (values of the grammar have lower-case name
     Hex and Go play it by ways of their own (docs/spec.md).
     """
 
+    coded: ClassVar[bool] = False
+
     def playout(
-        self, game: AnyGame, state: Any, rng: Rng, played: list[int], mast: dict[int, Tally]
+        self, game: FullGame, state: Any, rng: Rng, played: list[int], mast: dict[int, Tally]
     ) -> Outcome:
         """Play to the end, by the game's own way where it has one."""
-        if hasattr(game, "playout"):
-            return playout(game, state, rng, played)
-        return super().playout(game, state, rng, played, mast)
+        return game.playout(state, rng, played)
 
     def choose(
-        self, game: AnyGame, state: Any, moves: Sequence[int], rng: Rng, mast: dict[int, Tally]
+        self, game: FullGame, state: Any, moves: Sequence[int], rng: Rng, mast: dict[int, Tally]
     ) -> int:
         """One draw, also when there is one move."""
         return moves[rng.below(len(moves))]
@@ -76,8 +83,10 @@ class decisive(Policy):  # noqa: N801
     worth it where games end suddenly (Breakthrough, Connect Four).
     """
 
+    coded: ClassVar[bool] = False
+
     def choose(
-        self, game: AnyGame, state: Any, moves: Sequence[int], rng: Rng, mast: dict[int, Tally]
+        self, game: FullGame, state: Any, moves: Sequence[int], rng: Rng, mast: dict[int, Tally]
     ) -> int:
         """The first winning move without a draw; else one draw among the safe moves, or all."""
         player = game.turn(state)
@@ -103,7 +112,7 @@ class mast(Policy):  # noqa: N801
         number(self, "epsilon", 0.0, 1.0)
 
     def choose(
-        self, game: AnyGame, state: Any, moves: Sequence[int], rng: Rng, mast: dict[int, Tally]
+        self, game: FullGame, state: Any, moves: Sequence[int], rng: Rng, mast: dict[int, Tally]
     ) -> int:
         """A draw decides between random (one more draw) and best (the first maximum)."""
         if uniform_number(rng) < self.epsilon:
@@ -111,7 +120,7 @@ class mast(Policy):  # noqa: N801
         player = game.turn(state)
         best, best_mean = moves[0], -1.0
         for move in moves:
-            tally = mast.get(code(game, state, move))
+            tally = mast.get(game.code(state, move))
             mean = 0.5
             if tally is not None:
                 mean = (tally if player == Player.FIRST else tally.of_second()).mean()
@@ -122,41 +131,85 @@ class mast(Policy):  # noqa: N801
 
 @dataclass(frozen=True)
 class weighted(Policy):  # noqa: N801
-    """A draw in proportion to a whole weight per code: the course's "guided playout".
+    """A draw in proportion to a whole weight per move: the course's "guided playout".
 
-    `weights` is text, `code:weight` separated by blanks; other codes weigh `otherwise`. As good as
-    the weights: a wrong one misleads every simulation.
+    `weights` is one of: `{"a2-a3": 5}`, by names of moves; `{11: 5}`, by AMAF codes; the same as
+    text, `"a2-a3=5 11:5"`; or a function of a position and a move, which only the Python engine
+    can ask. Moves without a weight weigh `otherwise`. As good as the weights: a wrong one misleads
+    every simulation.
     """
 
-    weights: str = ""
+    weights: str | Mapping[str, int] | Mapping[int, int] | Weigh = ""
     otherwise: int = 1
 
     def __post_init__(self) -> None:
-        whole(self, "otherwise", 0, 1_000_000)
+        whole(self, "otherwise", 0, LARGEST_WEIGHT)
+        if isinstance(self.weights, Mapping):
+            # As text it is frozen, and can be written to a file.
+            pairs = [
+                f"{key}{'=' if isinstance(key, str) else ':'}{weight}"
+                for key, weight in self.weights.items()
+            ]
+            for pair in pairs:
+                read_weight(pair)
+            object.__setattr__(self, "weights", " ".join(pairs))
+        elif not isinstance(self.weights, str) and not callable(self.weights):
+            raise ValueError(
+                "weighted: weights must be text, a mapping or a function,"
+                f" not {values.shown(self.weights)}"
+            )
         _ = self.table
 
     @cached_property
-    def table(self) -> dict[int, int]:
-        """The weight of each code that has one of its own."""
-        table = {}
-        if not isinstance(self.weights, str):
-            raise ValueError(f"weighted: weights must be text, not {shown(self.weights)}")
-        for pair in self.weights.split():
-            left, colon, right = pair.partition(":")
-            good = colon and WEIGHT.fullmatch(left) and WEIGHT.fullmatch(right)
-            if not good or int(right) > 1_000_000:
+    def table(self) -> dict[int | str, int]:
+        """The weight of each code or name that has one of its own."""
+        words = self.weights.split() if isinstance(self.weights, str) else []
+        return dict(map(read_weight, words))
+
+    @property
+    def names(self) -> list[str]:
+        """The names that have a weight."""
+        return [key for key in self.table if isinstance(key, str)]
+
+    def check_names(self, game: AnyGame) -> None:
+        """Refuse names that no move of the game can have, where the game can tell."""
+        if self.names and type(game) in GAMES.values():  # a derived one may name moves otherwise
+            known = set(code_names(game))
+            for name in self.names:
+                if name not in known:
+                    close = get_close_matches(name, sorted(known), 1)
+                    hint = f": did you mean {close[0]!r}?" if close else ""
+                    raise ValueError(
+                        f"weighted: no move of {shown(game)} is called {quote(name)}{hint}"
+                    )
+
+    def by_code(self, game: AnyGame) -> dict[int, int]:
+        """The weights of the codes: a code has that of its name unless it has one itself."""
+        names = enumerate(code_names(game))
+        table = {code: self.table[name] for code, name in names if name in self.table}
+        return table | {key: weight for key, weight in self.table.items() if isinstance(key, int)}
+
+    def weigh(self, game: FullGame, state: Any, move: int) -> int:
+        """The weight of a move: by its code, else by its name, else by nothing."""
+        if callable(self.weights):
+            weight = self.weights(Position(game.game, state), move)
+            if type(weight) is not int or not 0 <= weight <= LARGEST_WEIGHT:
                 raise ValueError(
-                    f"weighted: weights must be code:weight pairs such as '3:10 7:0' with weights"
-                    f" up to 1000000, not {quote(pair)}"
+                    f"weighted: {function_name(self.weights)} must give a whole number from 0 to"
+                    f" {LARGEST_WEIGHT}, not {shown(weight)}"
                 )
-            table[int(left)] = int(right)
-        return table
+            return weight
+        number = game.code(state, move)
+        if number in self.table:
+            return self.table[number]
+        name = Position(game.game, state).name(move) if self.names else ""
+        return self.table.get(name, self.otherwise)
 
     def choose(
-        self, game: AnyGame, state: Any, moves: Sequence[int], rng: Rng, mast: dict[int, Tally]
+        self, game: FullGame, state: Any, moves: Sequence[int], rng: Rng, mast: dict[int, Tally]
     ) -> int:
         """One draw below the sum of the weights; uniform if all weigh nothing."""
-        weights = [self.table.get(code(game, state, move), self.otherwise) for move in moves]
+        weights = [self.weigh(game, state, move) for move in moves]
         total = 0
         for weight in weights:
             total += weight
@@ -169,38 +222,37 @@ class weighted(Policy):  # noqa: N801
             left -= weight
         raise AssertionError("the weights do not sum to their total")
 
-
-def playout_moves(game: AnyGame, state: Any) -> Sequence[int]:
-    """The moves that a playout chooses from: the legal ones, except in Go."""
-    return some_moves(game, state, "playout_moves" if hasattr(game, "playout_moves") else "moves")
-
-
-def some_moves(game: AnyGame, state: Any, method: str = "moves") -> Sequence[int]:
-    """The moves of a game that goes on: there must be some, and a user's game may be wrong."""
-    moves: Sequence[int] = getattr(game, method)(state)
-    if not isinstance(game, BoardGame):
-        moves = check_moves(moves, method)
-    if len(moves) == 0:
-        raise ValueError(f"outcome() is None but {method}() is {moves!r}")
-    return moves
+    def __str__(self) -> str:
+        if callable(self.weights):
+            return write_call(self.name(), {"weights": function_name(self.weights)})
+        return super().__str__()
 
 
-def ply_limit(game: AnyGame) -> int:
-    """No playout is longer than this."""
-    own = getattr(game, "max_plies", None)
-    if not own:
-        return PLY_LIMIT
-    limit: int = own()
-    if not isinstance(limit, int) or limit < 1:
-        raise ValueError(f"max_plies() must be a whole number of at least 1, not {shown(limit)}")
-    return limit
+def read_weight(pair: str) -> tuple[int | str, int]:
+    """A code or a name, and its weight.
+
+    >>> read_weight("11:5"), read_weight("a2-a3=5")
+    ((11, 5), ('a2-a3', 5))
+    """
+    by_code = CODE_WEIGHT.fullmatch(pair)
+    by_name = NAME_WEIGHT.fullmatch(pair)
+    found = by_code or by_name
+    if not found or int(found[2]) > LARGEST_WEIGHT:
+        raise ValueError(
+            "weighted: weights must be code:weight or name=weight pairs such as '3:10 b2=5', with"
+            f" weights up to {LARGEST_WEIGHT}, not {quote(pair)}"
+        )
+    return int(found[1]) if by_code else found[1], int(found[2])
 
 
-def adjudicate(game: AnyGame, state: Any) -> Outcome | None:
-    """The result of a game that is cut off: Go scores the board; others have no answer."""
-    own = getattr(game, "adjudicate", None)
-    result: Outcome | None = own(state) if own else None
-    return result
+def code_names(game: AnyGame) -> list[str]:
+    """By code, the name of the moves that have it. Only compiled games can tell."""
+    return [game.code_name(code) for code in range(game.codes())]  # type: ignore[attr-defined]
+
+
+def function_name(function: Callable[..., object]) -> str:
+    """What a function is called."""
+    return getattr(function, "__name__", type(function).__name__)
 
 
 def check_outcome(outcome: object) -> None:
@@ -209,7 +261,7 @@ def check_outcome(outcome: object) -> None:
         raise ValueError(f"outcome() must be None or an Outcome, not {shown(outcome)}")
 
 
-def wins(game: AnyGame, state: Any, player: Player) -> bool:
+def wins(game: FullGame, state: Any, player: Player) -> bool:
     """Whether the game is over and won by `player`."""
     outcome = game.outcome(state)
     if outcome is None:
@@ -218,9 +270,9 @@ def wins(game: AnyGame, state: Any, player: Player) -> bool:
     return outcome.winner == player
 
 
-def can_win(game: AnyGame, state: Any, player: Player) -> bool:
+def can_win(game: FullGame, state: Any, player: Player) -> bool:
     """Whether the opponent of `player`, to move, has a win in one."""
     if game.outcome(state) is not None or game.turn(state) == player:
         return False
     other = Player(player).other
-    return any(wins(game, game.play(state, move), other) for move in playout_moves(game, state))
+    return any(wins(game, game.play(state, move), other) for move in game.playout_moves(state))

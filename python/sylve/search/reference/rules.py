@@ -9,6 +9,7 @@ from dataclasses import InitVar, dataclass, field
 from math import sqrt
 
 from sylve.search.reference.arithmetic import ln_of, upper_quantile
+from sylve.search.reference.in_numbers import figure, missing, plus_exploration
 from sylve.search.reference.tally import Tally
 from sylve.search.values import NotGiven, Value, number
 
@@ -23,6 +24,10 @@ class Index(Rule):
     def exploration(self, total: int, own: Tally) -> float:
         """What is added to the mean, given the node's visits and the move's tally."""
         raise NotImplementedError(f"{type(self).__name__} has no formula")
+
+    def in_numbers(self, total: int, own: Tally) -> str:  # noqa: ARG002
+        """The whole score with its numbers: the mean, and what is added to it."""
+        missing(self)
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,10 @@ class ucb1(Index):  # noqa: N801 (values of the grammar have lower-case names)
         """c sqrt(ln N / n)."""
         return self.c * sqrt(ln_of(total) / own.visits)
 
+    def in_numbers(self, total: int, own: Tally) -> str:
+        """mean + c sqrt(ln N / n)."""
+        return figure(own.mean()) + plus_exploration(self.c, total, own)
+
 
 @dataclass(frozen=True)
 class tuned(Index):  # noqa: N801
@@ -77,6 +86,12 @@ class tuned(Index):  # noqa: N801
             v = v + sqrt(2.0 * ratio)
         return self.c * sqrt(ratio * (v if v < 0.25 else 0.25))
 
+    def in_numbers(self, total: int, own: Tally) -> str:
+        """mean + c sqrt(ln N / n * min(1/4, V))."""
+        ratio = f"ln {total} / {own.visits}"
+        v = figure(own.variance()) + ("" if self.simple else f" + sqrt(2 {ratio})")
+        return f"{figure(own.mean())} + {figure(self.c)} sqrt({ratio} * min(1/4, {v}))"
+
 
 @dataclass(frozen=True)
 class bayes(Index):  # noqa: N801
@@ -96,11 +111,17 @@ class bayes(Index):  # noqa: N801
 
     def exploration(self, total: int, own: Tally) -> float:
         """Posterior mean + z sd - mean: what the rule adds to the observed mean."""
-        a = self.wins + own.wins + 0.5 * own.draws
-        b = self.losses + (own.visits - own.wins - own.draws) + 0.5 * own.draws
+        a, b = posterior(self.wins, self.losses, own)
         both = a + b
         spread = sqrt(a * b / (both * both * (both + 1.0)))
         return a / both + upper_quantile(total + 1) * spread - own.mean()
+
+    def in_numbers(self, total: int, own: Tally) -> str:
+        """a / (a + b) + z sqrt(a b / ((a + b)^2 (a + b + 1))), the mean and sd of Beta(a, b)."""
+        a, b = posterior(self.wins, self.losses, own)
+        z, both, more = figure(upper_quantile(total + 1)), figure(a + b), figure(a + b + 1.0)
+        spread = f"sqrt({figure(a)} * {figure(b)} / ({both} * {both} * {more}))"
+        return f"{figure(a)} / {both} + {z} {spread}"
 
 
 @dataclass(frozen=True)
@@ -119,6 +140,10 @@ class epsilon(Rule):  # noqa: N801
     def rate(self, total: int, arms: int) -> float:  # noqa: ARG002 (the same call for both)
         """The probability of a random move."""
         return self.e
+
+    def rate_in_numbers(self, total: int, arms: int) -> str:  # noqa: ARG002
+        """e."""
+        return figure(self.e)
 
 
 @dataclass(frozen=True)
@@ -141,6 +166,11 @@ class decaying_epsilon(Rule):  # noqa: N801
         value = self.c * arms / (self.d * self.d * total) if total else 1.0
         return value if value < 1.0 else 1.0
 
+    def rate_in_numbers(self, total: int, arms: int) -> str:
+        """min(1, c K / (d^2 N))."""
+        d = figure(self.d)
+        return f"min(1, {figure(self.c)} * {arms} / ({d} * {d} * {total}))"
+
 
 @dataclass(frozen=True)
 class thompson(Rule):  # noqa: N801
@@ -156,6 +186,11 @@ class thompson(Rule):  # noqa: N801
     def __post_init__(self) -> None:
         number(self, "wins", 0.5)
         number(self, "losses", 0.5)
+
+    def in_numbers(self, own: Tally) -> str:
+        """The distribution that the draw is from."""
+        a, b = posterior(self.wins, self.losses, own)
+        return f"a draw from Beta({figure(a)}, {figure(b)})"
 
 
 @dataclass(frozen=True)
@@ -173,3 +208,17 @@ class discounted(Rule):  # noqa: N801
     def __post_init__(self) -> None:
         number(self, "gamma", 0.001, 1.0)
         number(self, "c", 0.0)
+
+    def in_numbers(self, total: float, points: float, weight: float) -> str:
+        """points / n + c sqrt(ln N / n), of the discounted tallies."""
+        log = f"ln {figure(total)}" if total > 1.0 else "0"
+        return (
+            f"{figure(points)} / {figure(weight)} + {figure(self.c)} sqrt({log} / {figure(weight)})"
+        )
+
+
+def posterior(wins: float, losses: float, own: Tally) -> tuple[float, float]:
+    """The parameters of the Beta distribution of a move's value, given those of the prior."""
+    a = wins + own.wins + 0.5 * own.draws
+    b = losses + (own.visits - own.wins - own.draws) + 0.5 * own.draws
+    return a, b

@@ -1,7 +1,7 @@
 """Schedules: how much RAVE trusts AMAF. Q* = (1 - beta) Q + beta Q~.
 
 n and n~ are the visits of the move and of its AMAF tally, N those of the node. beta is 1 for a move
-without visits (the caller sees to it) and tends to 0 as n grows.
+without visits (the caller sees to it) and tends to 0 as n grows, except for `fixed`.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
+from sylve.search.reference.in_numbers import figure, missing
 from sylve.search.reference.tally import Tally
 from sylve.search.values import Value, number
 
 FEW = 10  # below so many samples the bias is not measured but assumed (document 002)
 ASSUMED_BIAS = 0.1  # its square, assumed (document 002)
 NO_VARIANCE = 1.0  # of an estimate from fewer than two samples (document 002)
+LEAST = 1e-10  # squared errors below it are nothing to divide by
 
 
 class Schedule(Value):
@@ -23,6 +25,10 @@ class Schedule(Value):
     def beta(self, total: int, own: Tally, amaf: Tally) -> float:
         """The weight of AMAF, given the node's visits and both tallies, neither empty."""
         raise NotImplementedError(f"{type(self).__name__} has no formula")
+
+    def in_numbers(self, total: int, own: Tally, amaf: Tally) -> str:  # noqa: ARG002
+        """beta with its numbers."""
+        missing(self)
 
 
 @dataclass(frozen=True)
@@ -40,6 +46,10 @@ class hand(Schedule):  # noqa: N801 (values of the grammar have lower-case names
     def beta(self, total: int, own: Tally, amaf: Tally) -> float:  # noqa: ARG002
         """sqrt(k / (3 N + k))."""
         return sqrt(self.k / (3.0 * total + self.k))
+
+    def in_numbers(self, total: int, own: Tally, amaf: Tally) -> str:  # noqa: ARG002
+        """sqrt(k / (3 N + k))."""
+        return f"sqrt({figure(self.k)} / (3 * {total} + {figure(self.k)}))"
 
 
 @dataclass(frozen=True)
@@ -59,6 +69,11 @@ class bias(Schedule):  # noqa: N801
         n, m = float(own.visits), float(amaf.visits)
         return m / (n + m + 4.0 * n * m * self.b * self.b)
 
+    def in_numbers(self, total: int, own: Tally, amaf: Tally) -> str:  # noqa: ARG002
+        """n~ / (n + n~ + 4 n n~ b^2)."""
+        n, m, b = own.visits, amaf.visits, figure(self.b)
+        return f"{m} / ({n} + {m} + 4 * {n} * {m} * {b} * {b})"
+
 
 @dataclass(frozen=True)
 class slides(Schedule):  # noqa: N801
@@ -77,6 +92,11 @@ class slides(Schedule):  # noqa: N801
         n, m = float(own.visits), float(amaf.visits)
         return m / (n + m + self.b * n * m)
 
+    def in_numbers(self, total: int, own: Tally, amaf: Tally) -> str:  # noqa: ARG002
+        """n~ / (n + n~ + b n n~)."""
+        n, m = own.visits, amaf.visits
+        return f"{m} / ({n} + {m} + {figure(self.b)} * {n} * {m})"
+
 
 @dataclass(frozen=True)
 class course(Schedule):  # noqa: N801
@@ -89,6 +109,32 @@ class course(Schedule):  # noqa: N801
         """n~ / (n + n~ + 4 n^2 n~)."""
         n, m = float(own.visits), float(amaf.visits)
         return m / (n + m + 4.0 * n * n * m)
+
+    def in_numbers(self, total: int, own: Tally, amaf: Tally) -> str:  # noqa: ARG002
+        """n~ / (n + n~ + 4 n^2 n~)."""
+        n, m = own.visits, amaf.visits
+        return f"{m} / ({n} + {m} + 4 * {n} * {n} * {m})"
+
+
+@dataclass(frozen=True)
+class fixed(Schedule):  # noqa: N801
+    """A constant: beta = b. 0 is Monte Carlo alone, 1 is AMAF alone (document 002).
+
+    The bias of AMAF never goes, as in `AmafUct`, which differs in that it tries every move first.
+    """
+
+    b: float = 0.5
+
+    def __post_init__(self) -> None:
+        number(self, "b", 0.0, 1.0)
+
+    def beta(self, total: int, own: Tally, amaf: Tally) -> float:  # noqa: ARG002
+        """The constant."""
+        return self.b
+
+    def in_numbers(self, total: int, own: Tally, amaf: Tally) -> str:  # noqa: ARG002
+        """The constant."""
+        return figure(self.b)
 
 
 @dataclass(frozen=True)
@@ -107,6 +153,13 @@ class mse(Schedule):  # noqa: N801
         denominator = variance + squared_error(amaf) + squared_bias(own, amaf)
         return optimal_beta(variance, denominator)
 
+    def in_numbers(self, total: int, own: Tally, amaf: Tally) -> str:  # noqa: ARG002
+        """s^2 / (s^2 + s~^2 + b~^2); 1/2 where that is next to nothing."""
+        variance, other, bias = squared_error(own), squared_error(amaf), squared_bias(own, amaf)
+        if variance + other + bias <= LEAST:
+            return "1/2"
+        return f"{figure(variance)} / ({figure(variance)} + {figure(other)} + {figure(bias)})"
+
 
 def squared_error(tally: Tally) -> float:
     """The squared standard error of a mean; assumed below two samples."""
@@ -123,7 +176,7 @@ def squared_bias(own: Tally, amaf: Tally) -> float:
 
 def optimal_beta(variance: float, denominator: float) -> float:
     """variance / denominator in [0, 1]; 1/2 where the denominator is next to nothing."""
-    if denominator <= 1e-10:
+    if denominator <= LEAST:
         return 0.5
     beta = variance / denominator
     return beta if beta < 1.0 else 1.0

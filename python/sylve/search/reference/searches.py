@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import KW_ONLY, dataclass, field, replace
-from typing import Literal
+from typing import ClassVar, Literal
 
 from sylve.evaluations import Custom
 from sylve.search.budget import PLAYOUTS, Limits
@@ -36,6 +36,17 @@ class Search(Limits):
     """The same seed gives the same result, in both engines."""
     playout: Policy = field(default_factory=uniform)
     """How a simulation goes on once it has left the tree."""
+    amaf: ClassVar[bool] = True
+    """Whether it goes by results of AMAF codes."""
+
+    @property
+    def coded(self) -> bool:
+        """Whether it or its playouts want AMAF codes."""
+        return self.amaf or self.playout.coded
+
+    def rounded(self, playouts: int, moves: int) -> int:  # noqa: ARG002 (Flat)
+        """How many of so many playouts are made, with so many moves at the root."""
+        return playouts
 
     def __post_init__(self) -> None:
         self.check_limits()
@@ -72,9 +83,14 @@ class Flat(RootSearch):
     best against random play, which is often not the best move.
     """
 
+    amaf: ClassVar[bool] = False
     _: KW_ONLY
     gamma: float = 1.0
     remainder: Literal["spread", "drop"] = "spread"
+
+    def rounded(self, playouts: int, moves: int) -> int:
+        """What does not divide evenly is dropped, where that is asked for."""
+        return playouts - playouts % moves if self.remainder == "drop" else playouts
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -106,6 +122,7 @@ class Ucb(RootSearch):
     `Flat` it never looks at a reply, and converges to the move that is best against random play.
     """
 
+    amaf: ClassVar[bool] = False
     _: KW_ONLY
     rule: Rule = field(default_factory=ucb1)
 
@@ -121,6 +138,8 @@ class SequentialHalving(RootSearch):
     Karnin, Koren and Somekh 2013: made to find the best arm with a fixed budget, not to earn while
     looking. No constant to tune; the budget must be known beforehand. Limits as for `Ucb`.
     """
+
+    amaf: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -172,6 +191,7 @@ class Uct(TreeSearch):
     to see traps that take a precise sequence of moves.
     """
 
+    amaf: ClassVar[bool] = False
     _: KW_ONLY
     rule: Index = field(default_factory=ucb1)
 

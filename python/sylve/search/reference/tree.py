@@ -18,11 +18,11 @@ from itertools import islice
 from math import inf, isnan
 from typing import Any, NamedTuple
 
-from sylve.game import AnyGame, Outcome, Player, code, state_key
+from sylve.game import FullGame, Outcome, Player
 from sylve.position import Position
 from sylve.rng import MASK, Rng, hash_words, mix
 from sylve.search.reference.formulas import Formula, formula_of
-from sylve.search.reference.policies import adjudicate, check_outcome, some_moves
+from sylve.search.reference.policies import Policy, check_outcome
 from sylve.search.reference.searches import Grave, TreeSearch, Uct
 from sylve.search.reference.tally import Tally
 from sylve.solve import DECIDER_BYTES, Solver
@@ -38,11 +38,11 @@ class Node:
         "waiting",
     )  # fmt: skip
 
-    def __init__(self, game: AnyGame, state: Any, moves: Sequence[int], bands: int) -> None:
+    def __init__(self, game: FullGame, state: Any, moves: Sequence[int], bands: int) -> None:
         self.player = Player(game.turn(state))
         self.visits = 0
         self.moves = tuple(moves)
-        self.codes = [code(game, state, move) for move in moves]
+        self.codes = [game.code(state, move) for move in moves]
         self.tallies = [Tally() for _ in moves]
         self.amaf = [[Tally() for _ in range(bands)] for _ in moves]
         """By move, then by band (`MultiScaleRave`; the others have one)."""
@@ -88,19 +88,18 @@ class Tree:
     """
 
     def __init__(self, position: Position, how: TreeSearch) -> None:
-        self.game = position.game
+        self.game = FullGame(position.game, coded=how.coded)
         self.how = how
         self.formula: Formula = formula_of(how, self.game)
         self.bands = self.formula.bands
         self.simulations = 0
         self.mast: dict[int, Tally] = {}
         # The root's moves obey the game's history; below, only simple ko holds in Go.
-        self.forget = getattr(self.game, "forget", lambda state: state)
-        self.state = self.forget(position.state)
+        self.state = self.game.forget(position.state)
         self.root = Node(self.game, self.state, position.moves, self.bands)
         if isinstance(how, Grave):
             self.root.table = {}
-        self.root_key = hash_of(self.game, self.state)
+        self.root_key = self.game.hash(self.state)
         self.nodes: dict[int, Node] = {self.root_key: self.root}
         self.batch = how.waiting
         self.waiting: list[Descent] = []
@@ -110,10 +109,10 @@ class Tree:
         self.ended: Callable[[], bool] | None = None
         """Asked during a proof that takes long: whether to give it up, because the search ends."""
         # A proof would forget the history, which superko needs.
-        self.solving = how.solver and not getattr(self.game, "remembers", False)
+        self.solving = how.solver and not self.game.remembers
         self.solver: Solver | None = None
         if self.solving and how.solver_nodes:
-            self.solver = Solver(self.game, most_bytes=DECIDER_BYTES)
+            self.solver = Solver(position.game, most_bytes=DECIDER_BYTES)
 
     def run(self, simulations: int) -> None:
         """Run so many more simulations, or fewer if they prove the position meanwhile."""
@@ -122,19 +121,25 @@ class Tree:
             self.simulate(end - self.simulations)
 
     def simulate(self, most: int) -> None:
-        """Descend the tree and play to the end; at the end of a batch, update the nodes passed.
+        """Descend the tree, play to the end; at the end of a batch, update the nodes passed.
 
         `most`: simulations that are left, counted from the beginning of the batch.
         """
-        if not self.waiting:
-            self.nodes_before = len(self.nodes)
         descent = self.descend()
+        self.play_out(descent, self.how.playout)
+        self.count(descent, most)
+
+    def play_out(self, descent: Descent, policy: Policy) -> None:
+        """Play to the end from where a descent ended, unless the result is known there."""
         if descent.outcome is None:
             rng = Rng.stream(self.how.seed, self.simulations + len(self.waiting))
-            descent.outcome = self.how.playout.playout(
+            descent.outcome = policy.playout(
                 self.game, descent.state, rng, descent.played, self.mast
             )
         check_outcome(descent.outcome)
+
+    def count(self, descent: Descent, most: int) -> None:
+        """Let a descent wait for the end of its batch; there, count the results."""
         self.waiting.append(descent)
         if self.batch > 1:
             self.count_waiting(descent, 1)
@@ -184,6 +189,8 @@ class Tree:
 
     def descend(self) -> Descent:
         """Follow the formula to a position without a node, a proof, or the end of the game."""
+        if not self.waiting:
+            self.nodes_before = len(self.nodes)
         node, key, state = self.root, self.root_key, self.state
         reference = self.root
         path: list[Step] = []
@@ -191,24 +198,20 @@ class Tree:
         while True:
             if self.serves_as_reference(node):
                 reference = node
-            scores = self.formula.scores(node, reference)
-            for index, proof in node.proofs.items():
-                if proof.points(node.player) == 0:
-                    scores[index] = -inf
-            index = first_maximum(scores)
+            index = first_maximum(self.scores(node, reference))
             path.append(Step(node, index, key))
             move = node.moves[index]
             played.append(node.codes[index])
-            state = self.forget(self.game.play(state, move))
+            state = self.game.play(state, move)
             outcome = self.game.outcome(state)
             if outcome is not None:
                 return Descent(path, played, state, outcome, certain=True)
             key = self.key_after(key, move, state)
-            moves = some_moves(self.game, state)
+            moves = self.game.open_moves(state)
             child, key = self.find(key, moves)
             if any(step.node is child for step in path):
                 # The game has come back to a position of this very descent (Go: a long cycle).
-                outcome = adjudicate(self.game, state) or Outcome(None)
+                outcome = self.game.adjudicate(state) or Outcome(None)
                 return Descent(path, played, state, outcome)
             if child is None:
                 if node.tallies[index].visits == 0:
@@ -216,15 +219,23 @@ class Tree:
                 child = Node(self.game, state, moves, self.bands)
                 self.nodes[key] = child
                 if self.solver:
-                    position = Position(self.game, state)
+                    position = Position(self.game.game, state)
                     child.proof = self.solver.winner(position, self.how.solver_nodes, self.ended)
             if child.proof is not None:
                 return Descent(path, played, state, child.proof, certain=True)
             node = child
 
+    def scores(self, node: Node, reference: Node) -> list[float]:
+        """What the choice at a node goes by: the formula, but never again a move that loses."""
+        scores = self.formula.scores(node, reference)
+        for index, proof in node.proofs.items():
+            if proof.points(node.player) == 0:
+                scores[index] = -inf
+        return scores
+
     def key_after(self, key: int, move: int, state: Any) -> int:
         """The key of the position after a move; without transpositions, of the way to it."""
-        return hash_of(self.game, state) if self.how.transpositions else mix(key ^ (move + 1))
+        return self.game.hash(state) if self.how.transpositions else mix(key ^ (move + 1))
 
     def find(self, key: int, moves: Sequence[int]) -> tuple[Node | None, int]:
         """The node of a position, if there is one, and its key.
@@ -271,7 +282,7 @@ class Tree:
 
     def advance(self, position: Position, move: int) -> None:
         """Make `position`, which is the root after `move`, the root. Keep what it can reach."""
-        state = self.forget(position.state)
+        state = self.game.forget(position.state)
         key = self.key_after(self.root_key, move, state)
         root, key = self.find(key, self.game.moves(state))
         # History may forbid moves to the new root (Go) that it had as an inner node. A node that
@@ -288,7 +299,7 @@ class Tree:
             for move, tally in zip(node.moves, node.tallies, strict=True):
                 if tally.visits == 0:
                     continue
-                after = self.forget(self.game.play(state, move))
+                after = self.game.play(state, move)
                 if self.game.outcome(after) is not None:
                     continue
                 child, below = self.find(self.key_after(key, move, after), self.game.moves(after))
@@ -304,7 +315,7 @@ class Tree:
         for move in path:
             if move not in node.moves:
                 return None
-            state = self.forget(self.game.play(state, move))
+            state = self.game.play(state, move)
             if self.game.outcome(state) is not None:
                 return None
             found, key = self.find(self.key_after(key, move, state), self.game.moves(state))
@@ -367,12 +378,6 @@ def update_table(node: Node, seen: dict[int, int], first_points: int, how: Grave
         node.table = {}
     for played_code in seen:
         node.table.setdefault(played_code, Tally()).add(first_points)
-
-
-def hash_of(game: AnyGame, state: Any) -> int:
-    """64 bits: the game's own hash, or that of the state."""
-    own = getattr(game, "hash", None)
-    return int(own(state)) if own else state_key(state)
 
 
 def first_maximum(scores: Sequence[float]) -> int:

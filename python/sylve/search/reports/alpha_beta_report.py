@@ -53,10 +53,8 @@ class AlphaBetaReport(Report):
     def minimax_nodes(self) -> int:
         """The positions that plain minimax visits at the same depth, by counting them."""
         total = 1
-        game = self.position.game
-        forget = getattr(game, "forget", lambda state: state)
         for move in self.position.moves:
-            after = Position(game, forget(game.play(self.position.state, move)))
+            after = self.position.searched(move)
             for depth in range(self.depth):
                 # A game that ended earlier has no paths of the full length: it was counted before.
                 total += perft(after, depth, engine="python" if self.engine == "python" else "auto")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 from sylve.game import Outcome, Player
 from sylve.optional import require
@@ -20,6 +20,38 @@ SCHEMA = 1
 
 Counts = tuple[int, int, int]
 """Visits, wins, draws, for the side to move at the root."""
+
+
+class HasMove(Protocol):
+    """An entry of a report."""
+
+    @property
+    def move(self) -> int:
+        """The move that it is about."""
+
+
+Entry = TypeVar("Entry", bound=HasMove)
+
+
+class PerMove(Generic[Entry]):
+    """A report with an entry for each legal move of a position."""
+
+    position: Position
+    moves: tuple[Entry, ...]
+
+    def __getitem__(self, move: int | str) -> Entry:
+        """The entry of one move, by number or name."""
+        number = self.position.move(move) if isinstance(move, str) else move
+        for entry in self.moves:
+            if entry.move == number:
+                return entry
+        raise KeyError(move)
+
+    @property
+    def heading(self) -> dict[str, Any]:
+        """The first fields of `to_dict`."""
+        text = show.position_text(self.position)
+        return {"schema": SCHEMA, "game": str(self.position.game), "position": text}
 
 
 @dataclass(frozen=True)
@@ -50,7 +82,7 @@ class MoveReport:
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(PerMove[MoveReport]):
     """The result of a search. Reports of both engines are equal."""
 
     position: Position
@@ -93,14 +125,6 @@ class Report:
             state = game.play(state, move)
         return tuple(names)
 
-    def __getitem__(self, move: int | str) -> MoveReport:
-        """The report of one move, by number or name."""
-        number = self.position.move(move) if isinstance(move, str) else move
-        for entry in self.moves:
-            if entry.move == number:
-                return entry
-        raise KeyError(move)
-
     @property
     def ranked(self) -> tuple[MoveReport, ...]:
         """The moves from best to worst."""
@@ -108,11 +132,8 @@ class Report:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers and text, for JSON. docs/report.md explains each field."""
-        text = self.position.text if hasattr(self.position.game, "write") else None
         return {
-            "schema": SCHEMA,
-            "game": str(self.position.game),
-            "position": text,
+            **self.heading,
             "search": str(self.search),
             "seed": self.search.seed if isinstance(self.search, Search) else None,
             "engine": self.engine,

@@ -60,11 +60,7 @@ class Branch:
         return [self._child(entry) for entry in entries]
 
     def _child(self, entry: MoveReport) -> Branch:
-        game = self.position.game
-        # Below the root a search of Go forgets the history, so that it may repeat a board.
-        forget = getattr(game, "forget", lambda state: state)
-        after = Position(game, forget(game.play(self.position.state, entry.move)))
-        path = (*self.path, entry.move)
+        path, after = (*self.path, entry.move), self.position.searched(entry.move)
         return Branch(self._look, after, path, entry, depth=self.depth - 1, top=self.top)
 
     @property

@@ -5,17 +5,20 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sylve.engine import is_compiled, to_core
-from sylve.game import Outcome, Player
+from sylve.engine import compiled_half, is_compiled, to_core
+from sylve.game import FullGame, Outcome, Player
 from sylve.position import Position
 from sylve.search.reference.policies import weighted
 from sylve.search.reference.searches import MultiScaleRave, Search, TreeSearch
 from sylve.search.reports.report import Found, MoveReport, make_moves, rank_moves
 from sylve.search.running.interrupts import interrupts_held
-from sylve.search.text import ARGUMENTS
+from sylve.search.text import own_part
 from sylve.search.values import Value
+
+if TYPE_CHECKING:
+    from sylve import _core
 
 NO_LIMIT = 1 << 62  # bytes
 PROOFS = (None, Outcome(Player.SECOND), Outcome(None), Outcome(Player.FIRST))
@@ -35,18 +38,19 @@ class Compiled:
         parallel: str = "root",
         memory: int | None = None,
     ) -> None:
-        from sylve import _core
-
+        core = compiled_half("engine=rust")
         self.position = position
         self.has_tree = isinstance(how, TreeSearch)
-        moves, config = list(position.moves), configuration(how)
+        moves, config = list(position.moves), configuration(position, how)
         config |= {"threads": threads, "parallel": parallel}
         config["memory"] = NO_LIMIT if memory is None else memory
         self.in_python = not is_compiled(position)
         if not self.in_python:
-            self.searcher = _core.Searcher(to_core(position), moves, config)
+            self.searcher: _core.Searcher = core.Searcher(to_core(position), moves, config)
         else:
-            self.searcher = _core.Searcher.of_game(position.game, position.state, moves, config)
+            game = FullGame(position.game, coded=how.coded)
+            state = game.forget(position.state)
+            self.searcher = core.Searcher.of_game(game, state, moves, config)
 
     def run(self, simulations: int, seconds: float | None = None, *, last: bool = True) -> None:
         """Run so many more simulations, or fewer if the time is up or `pause` is called."""
@@ -162,16 +166,14 @@ class Compiled:
         return make_moves(self.position, self.found())
 
 
-def configuration(how: Search) -> dict[str, Any]:
+def configuration(position: Position, how: Search) -> dict[str, Any]:
     """The search as the engine reads it: names and numbers."""
-    for argument, known in ARGUMENTS.items():
-        value = getattr(how, argument, None)
-        # By its class: one of the user's may have the name of one of ours.
-        if isinstance(value, Value) and known.get(value.name()) is not type(value):
-            raise ValueError(
-                f"{how.name()}: {argument}={value} is your own, which the compiled engine does not"
-                ' have: use engine="python"'
-            )
+    own = own_part(how)
+    if own is not None:
+        raise ValueError(
+            f"{how.name()}: {own} is your own, which the compiled engine does not have: use"
+            ' engine="python"'
+        )
     config: dict[str, Any] = {"algorithm": how.name(), "update": "suffix"}
     for field in dataclasses.fields(how):
         value = getattr(how, field.name)
@@ -180,7 +182,9 @@ def configuration(how: Search) -> dict[str, Any]:
     for field in dataclasses.fields(how.playout):  # type: ignore[arg-type]
         config[field.name] = getattr(how.playout, field.name)
     if isinstance(how.playout, weighted):
-        config["weights"] = list(how.playout.table.items())
+        named = how.playout.names
+        table = how.playout.by_code(position.game) if named else how.playout.table
+        config["weights"] = list(table.items())
     if isinstance(how, MultiScaleRave):
         config["by_kind"] = how.by == "kind"
         config["limits"] = [] if config["by_kind"] else list(how.limits)

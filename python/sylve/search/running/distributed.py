@@ -11,12 +11,12 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any, Protocol
 
-from sylve.engine import Engine, choose
+from sylve.engine import Engine
 from sylve.position import Position
 from sylve.search.budget import OTHERS
-from sylve.search.reference.searches import Flat, Search
+from sylve.search.reference.searches import Search
 from sylve.search.reports.report import Found, Report, make_report
-from sylve.search.running.engines import make_runner, only_move
+from sylve.search.running.engines import engine_for, make_runner, only_move
 from sylve.search.running.runner import Progress, check_threads
 from sylve.search.running.summed import check_summable, seed_of, shares, sum_up
 
@@ -63,12 +63,11 @@ def search_parts(
             f"a search by an executor is limited by playouts alone, not by {', '.join(others)}:"
             " nobody looks at all parts at once"
         )
+    engine = engine_for(position, how, engine)
     if len(position.moves) == 1:
-        return only_move(position, how, choose(engine))
+        return only_move(position, how, engine)
     began = perf_counter()
-    playouts = how.playouts
-    if isinstance(how, Flat) and how.remainder == "drop":
-        playouts -= playouts % len(position.moves)
+    playouts = how.rounded(how.playouts, len(position.moves))
     sizes = shares([0] * parts, playouts)
     futures = [
         executor.submit(run_part, position, with_seed(how, index), size, engine)
@@ -86,7 +85,7 @@ def search_parts(
     found = sum_up(position, how, all_found)
     stopped = "playouts" if found.simulations == playouts else "proven"
     seconds = perf_counter() - began
-    return make_report(position, how, found, stopped, choose(engine), seconds, parts, "root")
+    return make_report(position, how, found, stopped, engine, seconds, parts, "root")
 
 
 def with_seed(how: Search, index: int) -> Search:

@@ -3,13 +3,37 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Literal
 
 from sylve.engine import Engine, choose, is_compiled
 from sylve.errors import shown
 from sylve.position import Position
+from sylve.search.reference.policies import function_name, weighted
 from sylve.search.reference.searches import Search, TreeSearch
 from sylve.search.reports.report import MoveReport, Report
 from sylve.search.running.runner import Parallel, Runner, check_threads
+
+
+def engine_for(position: Position, how: Search, engine: Engine) -> Literal["rust", "python"]:
+    """The engine that runs a search: `auto` is the compiled one unless it cannot."""
+    chosen = choose(engine)
+    reason = only_in_python(position, how)
+    if chosen == "python" or not reason:
+        return chosen
+    if engine == "auto":
+        return "python"
+    raise ValueError(f'weighted: {reason}: use engine="python"')
+
+
+def only_in_python(position: Position, how: Search) -> str:
+    """What only Python can do with the weights of a guided playout, if there is such a thing."""
+    if not isinstance(how.playout, weighted):
+        return ""
+    if callable(how.playout.weights):
+        return f"{function_name(how.playout.weights)} is a function in Python"
+    if how.playout.names and not is_compiled(position):
+        return f"only Python can ask {shown(position.game)} for the names of its moves"
+    return ""
 
 
 def make_runner(
@@ -22,6 +46,9 @@ def make_runner(
 ) -> Runner:
     """A search that has not begun, in the engine asked for."""
     check_threads(threads, parallel)
+    engine = engine_for(position, how, engine)
+    if isinstance(how.playout, weighted):
+        how.playout.check_names(position.game)
     in_batches = isinstance(how, TreeSearch) and how.batch > 1
     if threads > 1 and parallel == "batch" and not in_batches:
         raise ValueError("parallel=batch needs a tree search in batches, such as uct(batch=32)")
@@ -29,10 +56,10 @@ def make_runner(
         raise ValueError(
             f"solver_nodes needs a game with a solver: {shown(position.game)} is in Python"
         )
-    if memory is not None and choose(engine) == "python":
+    if memory is not None and engine == "python":
         raise ValueError("memory is counted by the compiled engine: engine=rust")
     # Each engine is imported alone: either works where the other cannot be loaded.
-    if choose(engine) == "rust":
+    if engine == "rust":
         from sylve.search.running.compiled import Compiled
 
         if threads == 1 or is_compiled(position):

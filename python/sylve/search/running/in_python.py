@@ -8,7 +8,6 @@ from time import perf_counter
 from sylve.game import Outcome
 from sylve.position import Position
 from sylve.search.reference.bandits import FlatAmafRoot, FlatRoot, Root, root_of
-from sylve.search.reference.formulas import MultiScaleFormula
 from sylve.search.reference.searches import Search, TreeSearch, Uct
 from sylve.search.reference.tally import Tally
 from sylve.search.reference.tree import Node, Tree
@@ -149,7 +148,8 @@ class Reference:
         """Value, exploration and beta of every move."""
         if isinstance(self.algorithm, Root):
             return self.algorithm.parts()
-        return node_parts(self.algorithm, self.algorithm.root, self.algorithm.root)
+        root = self.algorithm.root
+        return self.algorithm.formula.all_parts(root, root)
 
     def tallies(self) -> list[tuple[Counts, Counts | None]]:
         """For each root move its own counts and those of AMAF, where the search has them."""
@@ -169,21 +169,7 @@ class Reference:
         inside = self.algorithm.inside(path)
         if inside is None:
             return None
-        node, reference = inside
-        tallies = node_tallies(self.algorithm, node, reference)
-        amaf = [other for _, other in tallies if other is not None]
-        return Found(
-            simulations=node.visits,
-            nodes=self.nodes,
-            bytes=None,
-            order=ranking(node),
-            line=(),
-            own=[own for own, _ in tallies],
-            amaf=amaf or None,
-            parts=node_parts(self.algorithm, node, reference),
-            means=None,
-            proofs=proofs_of(node),
-        )
+        return found_at(self.algorithm, *inside)
 
     def line(self) -> list[int]:
         """The principal variation: at each node the best move."""
@@ -195,7 +181,7 @@ class Reference:
         passed = [run.root]
         while True:
             move = line[-1]
-            state = run.forget(run.game.play(state, move))
+            state = run.game.play(state, move)
             if run.game.outcome(state) is not None:
                 return line
             node, key = run.find(run.key_after(key, move, state), run.game.moves(state))
@@ -205,14 +191,22 @@ class Reference:
             line.append(node.moves[ranking(node)[0]])
 
 
-def node_parts(run: Tree, node: Node, reference: Node) -> list[Part]:
-    """Value, exploration and beta of every move of a node."""
-    if isinstance(run.formula, MultiScaleFormula):
-        return run.formula.all_parts(node)
-    return [
-        run.formula.parts(node.visits, own, other)
-        for own, other in zip(node.tallies, run.formula.amaf(node, reference), strict=True)
-    ]
+def found_at(run: Tree, node: Node, reference: Node) -> Found:
+    """What is known at a node; `reference` lends it AMAF values in `grave`."""
+    tallies = node_tallies(run, node, reference)
+    amaf = [other for _, other in tallies if other is not None]
+    return Found(
+        simulations=node.visits,
+        nodes=run.node_count,
+        bytes=None,
+        order=ranking(node),
+        line=(),
+        own=[own for own, _ in tallies],
+        amaf=amaf or None,
+        parts=run.formula.all_parts(node, reference),
+        means=None,
+        proofs=proofs_of(node),
+    )
 
 
 def node_tallies(run: Tree, node: Node, reference: Node) -> list[tuple[Counts, Counts | None]]:

@@ -81,13 +81,3 @@ def check_threads(threads: int, parallel: str, name: str = "threads") -> None:
         raise ValueError(f"{name} must be a whole number from 1 to {MOST_THREADS}, not {threads!r}")
     if parallel not in WAYS:
         raise ValueError(f"parallel must be one of {', '.join(WAYS)}, not {quote(str(parallel))}")
-
-
-def run_in_slices(runner: Runner, simulations: int, progress: Progress | None) -> None:
-    """Run a search and tell how far it is."""
-    if progress is None:
-        runner.run(simulations)
-        return
-    while runner.simulations < simulations:
-        runner.run(simulations - runner.simulations, SLICE_SECONDS, last=False)
-        progress(runner.simulations)

@@ -12,7 +12,7 @@ from math import isfinite
 from typing import NamedTuple
 
 from sylve.errors import DamagedFile
-from sylve.game import AnyGame, Outcome, Player
+from sylve.game import Outcome, Player
 from sylve.search.reference.bandits import FlatRoot, Root, SequentialHalvingRoot, UcbRoot
 from sylve.search.reference.policies import mast
 from sylve.search.reference.searches import Grave
@@ -127,7 +127,7 @@ def read_run(run: Tree | Root, saved: Reader) -> None:
     """Read it into a search that is new, of the same position."""
     run.simulations = saved.number(MOST_SIMULATIONS)
     learns = isinstance(run.how.playout, mast)
-    run.mast = saved.codes(codes_of(run.game)) if learns else saved.codes(0)
+    run.mast = saved.codes(run.game.codes) if learns else saved.codes(0)
     if isinstance(run, Tree):
         read_tree(run, saved)
     else:
@@ -174,7 +174,7 @@ def write_tree(tree: Tree, out: Writer) -> None:
 def after(tree: Tree, place: Place, index: int) -> tuple[object, int] | None:
     """The position after a move and its key, unless the game is over."""
     move = place.node.moves[index]
-    state = tree.forget(tree.game.play(place.state, move))
+    state = tree.game.play(place.state, move)
     if tree.game.outcome(state) is not None:
         return None
     return state, tree.key_after(place.key, move, state)
@@ -244,7 +244,7 @@ def read_node(tree: Tree, node: Node, saved: Reader) -> list[int]:
         node.proofs = read_proofs(saved.take(moves))
         node.proof = decided(node)
     if marks & TABLE:
-        node.table = saved.codes(codes_of(tree.game), node.visits)
+        node.table = saved.codes(tree.game.codes, node.visits)
     children: list[int] = []
     for _ in range(saved.number(moves)):
         index = saved.number(moves - 1)
@@ -252,12 +252,6 @@ def read_node(tree: Tree, node: Node, saved: Reader) -> list[int]:
             raise DamagedFile("children out of order, or never visited")
         children.append(index)
     return children
-
-
-def codes_of(game: AnyGame) -> int:
-    """How many AMAF codes there are, at most."""
-    own = getattr(game, "codes", None)
-    return int(own()) if own else MOST
 
 
 def read_proofs(values: Iterable[int]) -> dict[int, Outcome]:

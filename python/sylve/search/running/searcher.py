@@ -8,17 +8,18 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, NoReturn
 
-from sylve.engine import Engine, choose
+from sylve.engine import Engine
 from sylve.errors import DamagedFile, quote, shown
 from sylve.game import AnyGame
 from sylve.position import Position, as_position
 from sylve.search.budget import Budget
-from sylve.search.reference.searches import Flat, RootSearch, Search, TreeSearch
+from sylve.search.reference.searches import RootSearch, Search, TreeSearch
 from sylve.search.reports.report import Found, Report, make_report
+from sylve.search.reports.trace import Trace
 from sylve.search.reports.view import Branch
 from sylve.search.running.background import Background
 from sylve.search.running.criteria import Judge, next_look, results
-from sylve.search.running.engines import make_runner, only_move
+from sylve.search.running.engines import engine_for, make_runner, only_move
 from sylve.search.running.guard import Guarded
 from sylve.search.running.interrupts import interrupts_held
 from sylve.search.running.memory import read_memory
@@ -46,6 +47,9 @@ class Searcher(Guarded):
     for report in searcher.stream(interval=0.1, seconds=5): ...
     """
 
+    plays_only_move = True
+    """Whether a position with one legal move is answered without a simulation."""
+
     def __init__(
         self,
         position: Position | str | AnyGame,
@@ -63,7 +67,7 @@ class Searcher(Guarded):
         if position.outcome is not None:
             raise ValueError(f"the game is over: there is nothing to search in {shown(position)}")
         self.how = how
-        self.engine = choose(engine)
+        self.engine = engine_for(position, how, engine)
         self.threads = threads
         self.parallel: Parallel = parallel
         self.memory = None if memory is None else read_memory(memory)
@@ -83,6 +87,25 @@ class Searcher(Guarded):
         """
         self._go(self._budget(budget, limits), Run(threading.get_ident()), progress)
         return self.report()
+
+    def step(self) -> Trace:
+        """Run one more simulation, like `run(1)`, and tell everything that it does.
+
+        The reference runs it, on the engine's tree. Not for searches on several threads.
+        """
+        return self._alone("step()", self._step)
+
+    def _step(self) -> Trace:
+        from sylve.search.running.watching import step  # the reference: only who asks loads it
+
+        if self.threads > 1 or self.memory is not None:
+            raise ValueError("step() is for searches on one thread, without a bound of the memory")
+        began = perf_counter()
+        with interrupts_held(lambda: None):  # all of it or nothing
+            watched = step(self.position, self.how, self._runner)
+            self._latest, self._stopped = None, "playouts"
+        self._seconds += perf_counter() - began
+        return watched
 
     def start(self, budget: Budget | int | None = None, **limits: Any) -> Background:
         """Run in the background: the handle waits for the end, or stops it."""
@@ -126,10 +149,13 @@ class Searcher(Guarded):
         moment ago, if the simulation at hand is in Python.
         """
         position, found, stopped, seconds = self._know()
-        if len(position.moves) == 1:
+        if self._needs_no_search(position):
             return only_move(position, self.how, self.engine)
         engine, threads, parallel = self._runner.engine, self.threads, self.parallel
         return make_report(position, self.how, found, stopped, engine, seconds, threads, parallel)
+
+    def _needs_no_search(self, position: Position) -> bool:
+        return self.plays_only_move and len(position.moves) == 1
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a Searcher cannot be copied or pickled: save() it, then Searcher.load()")
@@ -304,13 +330,13 @@ class Searcher(Guarded):
 
     def _loop(self, budget: Budget, run: Run, progress: Progress | None) -> str:
         """Run from look to look until a limit is reached; the answer is its name."""
-        if len(self.position.moves) == 1:
+        if self._needs_no_search(self.position):
             return "only move"
         runner, judge = self._runner, Judge(budget, self.how)
         first = done = runner.simulations
         last = ENDLESS if budget.playouts is None else first + budget.playouts
-        if isinstance(self.how, Flat) and self.how.remainder == "drop" and last < ENDLESS:
-            last -= last % len(self.position.moves)
+        if last < ENDLESS:
+            last = self.how.rounded(last, len(self.position.moves))
         look = next_look(done) if judge.looks else ENDLESS
         batch = self.how.waiting if isinstance(self.how, TreeSearch) else 1
         keep_at = 0.0

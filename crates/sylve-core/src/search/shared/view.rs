@@ -81,7 +81,7 @@ impl<G: Game> TreeView<G> for SharedTree<G> {
             proofs.clear();
         }
         let tallies = (0..at.moves).flat_map(both).flatten().collect();
-        NodeRecord { tallies, proofs, decided: 0, table, children: Vec::new() }
+        NodeRecord { tallies, proofs, table, children: Vec::new() }
     }
 
     fn serves_as_reference(&self, node: NodeRef) -> bool {
@@ -114,13 +114,25 @@ impl<G: Game> TreeView<G> for SharedTree<G> {
             codes: matches!(self.formula, Formula::Grave { .. }).then(|| game.codes()),
             draws: game.has_draws(),
             proves: self.root.solving,
-            decided: false,
         }
     }
 
     fn restart(&mut self, game: &G, state: G::State, moves: Vec<Move>, key: u64) {
         self.root.set(game, state, moves);
         self.empty_store(key);
+    }
+
+    fn keep(&mut self, game: &G, moves: Vec<Move>, nodes: &[(NodeRef, G::State)]) {
+        let records: Vec<_> = nodes.iter().map(|&(node, _)| self.record(node)).collect();
+        let (root, state) = &nodes[0];
+        self.restart(game, state.clone(), moves, root.key);
+        self.make_room_for(nodes.len());
+        for ((old, state), record) in nodes.iter().zip(&records) {
+            let is_root = old.key == root.key;
+            let node = if is_root { Ok(self.root_node()) } else { self.add(game, state, old.key) };
+            let filled = node.and_then(|node| self.fill(node, game.turn(state), record));
+            filled.expect("there is room for all of them");
+        }
     }
 
     fn make_room_for(&mut self, nodes: usize) {

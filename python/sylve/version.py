@@ -1,0 +1,3 @@
+"""The version of the package. `Cargo.toml` says it too, and a test compares them."""
+
+VERSION = "0.1.0"

@@ -1,0 +1,80 @@
+"""The players that are weak on purpose, and the nine levels made of them."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from sylve import Position, load_game
+from sylve.arena.players import parse_player
+from sylve.arena.standings import Standings
+from sylve.arena.store import Store
+from sylve.games import GAMES
+from sylve.play import LEVELS, level_text
+
+DOCS = Path(__file__).parent.parent / "docs"
+RESULTS, PAGE = DOCS / "results" / "levels", DOCS / "play.md"
+WON = Position.start("tic_tac_toe").play_line("a1 b1 a2 b2")  # a3 wins at once
+
+
+@pytest.mark.parametrize("text", ["one_ply", "careless(1, otherwise=random)"])
+def test_a_win_at_once_is_seen(text: str) -> None:
+    player = parse_player(text)
+    assert {WON.name(player.choose(WON, seed, None)) for seed in range(50)} == {"a3"}
+
+
+def test_the_share_is_that_of_the_careless_moves() -> None:
+    start = Position.start("othello")
+    first = "careless({}, otherwise=alpha_beta(1))"
+    usual = parse_player("alpha_beta(1)").choose(start, 0, None)
+    for share in (0.0, 0.4, 1.0):
+        player = parse_player(first.format(share))
+        same = sum(player.choose(start, seed, None) == usual for seed in range(2000)) / 2000
+        assert abs(same - (1 - 0.75 * share)) < 0.05  # one of four random moves is the same
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["one_ply(1)", "careless", "careless(2, otherwise=random)", "careless(0.5)",
+     "careless(0.5, 1, otherwise=random)", "careless(true, otherwise=random)"],
+)  # fmt: skip
+def test_other_arguments_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="expected|no arguments"):
+        parse_player(text)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("level", LEVELS[:-2])
+def test_every_level_plays_every_game(game: str, level: int) -> None:
+    start = Position.start(game)
+    assert parse_player(level_text(start.game, level)).choose(start, 1, None) in start.moves
+
+
+@pytest.mark.parametrize("level", [0, 10, True, "3"])
+def test_there_are_nine_levels(level: object) -> None:
+    with pytest.raises(ValueError, match="level must be from 1 to 9"):
+        level_text(load_game("othello"), level)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("path", sorted(RESULTS.glob("*.toml")), ids=lambda path: path.stem)
+def test_what_is_measured_are_the_levels(path: Path) -> None:
+    content = tomllib.loads(path.read_text())
+    for name, text in content["players"].items():
+        if name.startswith("level "):
+            assert text == level_text(load_game(content["game"]), int(name[6:]))
+
+
+def test_the_table_is_what_the_store_says() -> None:
+    rows = [line.strip("| ").split(" | ") for line in PAGE.read_text().splitlines()]
+    shown = [row for row in rows if len(row) == 4 and row[0] in GAMES]
+    found = []
+    for game in dict.fromkeys(row[0] for row in shown):
+        store = Store.read(RESULTS / f"{game}.sqlite")
+        standings = Standings.of(store.config, store.played())
+        for place in range(1, len(store.config.names)):
+            pair = standings.between(place, place - 1)
+            found.append([game, str(place), str(pair.games), f"{100 * pair.score:.1f}"])
+        store.connection.close()
+    assert shown == found != []
