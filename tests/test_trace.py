@@ -9,6 +9,7 @@ import re
 import pytest
 
 import sylve
+from searches import EXPLORING, C, short
 from sylve import (
     Flat,
     Grave,
@@ -33,12 +34,12 @@ from sylve.search.reports.trace import Choice, Trace
 from sylve.search.running.engines import make_runner
 from sylve.search.running.in_python import Reference
 from test_check_game import Nim
-from test_engines import POSITIONS, SEARCHES, C, short
+from test_engines import POSITIONS
 
 MORE: list[
     Search
 ] = [  # what test_engines leaves to other files: proofs, batches, no transpositions
-    *SEARCHES,
+    *EXPLORING,
     Uct(),
     Rave(),
     Grave(reference=5),
