@@ -16,6 +16,7 @@ import typer
 from sylve.cli import (
     algorithms,
     analyze,
+    bandit,
     bench,
     compare,
     convert,
@@ -33,6 +34,7 @@ from sylve.cli import (
     table,
     tour,
     tournament,
+    tsp,
 )
 from sylve.cli.group import Group
 from sylve.cli.output import fail, print_text
@@ -62,6 +64,8 @@ COMMANDS = (
     signature.signature,
     tour.tour,
     demo.demo,
+    bandit.bandit,
+    tsp.tsp,
     serve.serve,
 )
 for command in COMMANDS:
