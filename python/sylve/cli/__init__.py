@@ -33,6 +33,7 @@ from sylve.cli import (
     table,
     tour,
     tournament,
+    trace,
 )
 from sylve.cli.group import Group
 from sylve.cli.output import fail, print_text
@@ -51,6 +52,7 @@ COMMANDS = (
     show.show,
     algorithms.algorithms,
     analyze.analyze,
+    trace.trace,
     compare.compare,
     evaluate.evaluate,
     convert.convert,
