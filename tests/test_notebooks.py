@@ -12,7 +12,7 @@ FOLDER = ROOT / "examples" / "notebooks"
 COURSE = ROOT / "tests" / "data" / "course"
 SHOWN = {
     "000_amaf.ipynb": ["'A': '2/3', 'B': '2/2', 'C': '1/1', 'D': '0/1', 'E': '0/1', 'F': '1/1'"],
-    "001_flat.ipynb": ["flat plays 7, exact value -", "uct plays 5, exact value +"],
+    "001_flat.ipynb": ["flat plays 2, exact value -", "uct plays 5, exact value +"],
     "002_rave.ipynb": ["beta = 0.83", "10000 samples: sigma² = 0.250"],
     "003_ucb.ipynb": ["A: 0.64 + 0.27 = 0.91", "C: 0.55 + 0.43 = 0.98", "next: C"],
     "004_alpha_beta.ipynb": ["name='composite'", "LessSimple: ", "depth 6: "],
