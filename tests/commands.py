@@ -105,6 +105,11 @@ class Stage:
                 ["analyze", small, "--playouts", "30", "--all", "--explain"],
                 ["analyze", "othello", "--how", "alpha_beta(depth=1, multi=true)", "--explain"],
             ],
+            "trace": [
+                ["trace", small, "--how", "rave(c=0.4)", "--simulation", "1..3"],
+                ["trace", small, "--how", "multi_scale_rave(playout=mast)", "--simulation", "50"],
+                ["trace", "othello", "--how", "grave", "--simulation", "90", "--top", "3"],
+            ],
             "compare": [["compare", small, "--playouts", "20"]],
             "evaluate": [["evaluate", "othello", "--moves", "f5"]],
             "convert": [["convert", str(self.record), "--to", "moves"]],

@@ -34,6 +34,7 @@ from sylve.cli import (
     table,
     tour,
     tournament,
+    trace,
     tsp,
 )
 from sylve.cli.group import Group
@@ -53,6 +54,7 @@ COMMANDS = (
     show.show,
     algorithms.algorithms,
     analyze.analyze,
+    trace.trace,
     compare.compare,
     evaluate.evaluate,
     convert.convert,

@@ -102,7 +102,8 @@ def paint(text: str, style: str) -> str:
 
 def heading(text: str) -> None:
     """A heading on stdout, with empty lines around it."""
-    write(f"\n{paint(printable(text), 'bold')}\n")
+    shown = wrapped(printable(visible(text)), width_of())
+    write(f"\n{paint(shown, 'bold')}\n")
 
 
 def paint_board(position: Position, *, turn: bool = True) -> None:
@@ -128,6 +129,12 @@ def say(text: str, command: str = "") -> None:
     write(wrapped(safe(f"sylve: {text}"), width), sys.stderr)
     if command:
         write(f"  {safe(command)}", sys.stderr)
+
+
+def prompt(text: str) -> None:
+    """A part of a line on stderr, such as a question or what is typed for an answer."""
+    sys.stderr.write(text)
+    sys.stderr.flush()
 
 
 def safe(text: str) -> str:
