@@ -18,7 +18,7 @@ from checks import CHECKS  # noqa: E402
 from seeds import SEEDS, WORDS  # noqa: E402
 
 SECONDS = 1.0  # of processor time for one input
-# An input takes three to five times as long with tracing, which the fuzzer needs to see that an
+# An input takes two to three times as long with tracing, which the fuzzer needs to see that an
 # input does something new. The first TRACED of every PERIOD inputs are traced. The others are made
 # from the same corpus and checked in the same way.
 TRACED, PERIOD = 1_000, 10_000
