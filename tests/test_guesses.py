@@ -192,6 +192,8 @@ def test_version() -> None:
         ("lab run rave", ["rave-error"]),
         ("evaluate othello --evaluation stab", ["stability"]),
         ("bench go", ["go"]),
+        ("bandit 0.3 0.5 --rule tu", ["tuned"]),
+        ("tsp --method n", ["nested", "nrpa"]),
         ("tour", ["tour", "tournament"]),
         ("tra", ["trace"]),
     ],

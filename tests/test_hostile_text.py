@@ -39,7 +39,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Stage:
 
 
 COMMANDS = [
-    "convert", "match", "table info", "gtp check", "tournament run", "tournament status",
+    "convert", "match", "tsp", "table info", "gtp check", "tournament run", "tournament status",
     "tournament verify", "tournament backup", "tournament export", "tournament report", "lab run",
     "lab report",
 ]  # fmt: skip

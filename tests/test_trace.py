@@ -10,6 +10,7 @@ from itertools import pairwise
 import pytest
 
 import sylve
+from searches import EXPLORING, C, short
 from sylve import (
     AlphaBeta,
     Flat,
@@ -36,16 +37,16 @@ from sylve.search.reference.tree import Node, Tree, decided
 from sylve.search.reports.trace import Choice, Trace
 from sylve.search.running.engines import make_runner
 from sylve.search.running.in_python import Reference
-from sylve.search.text import SEARCHES as SEARCHES_BY_NAME
+from sylve.search.text import SEARCHES
 from sylve.search.tracing import Tracer
 from test_check_game import Nim
-from test_engines import POSITIONS, SEARCHES, C, short
+from test_engines import POSITIONS
 from turns import DotsAndBoxes
 
 MORE: list[
     Search
 ] = [  # what test_engines leaves to other files: proofs, batches, no transpositions
-    *SEARCHES,
+    *EXPLORING,
     Uct(),
     Rave(),
     Grave(reference=5),
@@ -240,7 +241,7 @@ def check_some(how: Search, count: int) -> None:
 
 
 def test_every_search_and_every_game_is_in_the_table() -> None:
-    assert {type(how) for how in MORE} == set(SEARCHES_BY_NAME.values())
+    assert {type(how) for how in MORE} == set(SEARCHES.values())
     assert {load_game(game).name for game, _ in POSITIONS} == set(GAMES)
     position = position_of("dots_and_boxes", "")
     turns = [position.turn]

@@ -16,6 +16,7 @@ import typer
 from sylve.cli import (
     algorithms,
     analyze,
+    bandit,
     bench,
     compare,
     convert,
@@ -26,6 +27,7 @@ from sylve.cli import (
     lab,
     match,
     perft,
+    play,
     serve,
     show,
     signature,
@@ -34,6 +36,7 @@ from sylve.cli import (
     tour,
     tournament,
     trace,
+    tsp,
 )
 from sylve.cli.group import Group
 from sylve.cli.output import fail, print_text
@@ -56,6 +59,7 @@ COMMANDS = (
     compare.compare,
     evaluate.evaluate,
     convert.convert,
+    play.play,
     match.match,
     match.sprt,
     solve.solve,
@@ -64,6 +68,8 @@ COMMANDS = (
     signature.signature,
     tour.tour,
     demo.demo,
+    bandit.bandit,
+    tsp.tsp,
     serve.serve,
 )
 for command in COMMANDS:

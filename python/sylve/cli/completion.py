@@ -49,6 +49,20 @@ def experiments(incomplete: str) -> list[str]:
     return beginning(NAMES, incomplete)
 
 
+def rules(incomplete: str) -> list[str]:
+    """The rules of bandits."""
+    from sylve.search.text import RULES
+
+    return beginning(RULES, incomplete)
+
+
+def tour_searches(incomplete: str) -> list[str]:
+    """The searches for tours."""
+    from sylve.tsp import METHODS
+
+    return beginning(METHODS, incomplete)
+
+
 def evaluations(incomplete: str) -> list[str]:
     """The evaluations of all games."""
     from sylve.evaluations import EVALUATIONS

@@ -12,7 +12,7 @@ from sylve.game import FullGame, Outcome, Player
 from sylve.position import Position
 from sylve.search.reference.policies import weighted
 from sylve.search.reference.searches import MultiScaleRave, Search, TreeSearch
-from sylve.search.reports.report import Found, MoveReport, make_moves, rank_moves
+from sylve.search.reports.report import Found, rank_moves
 from sylve.search.running.interrupts import interrupts_held
 from sylve.search.text import own_part
 from sylve.search.values import Value
@@ -171,10 +171,6 @@ class Compiled:
             means=None,
             proofs=proofs,
         )
-
-    def moves(self) -> tuple[MoveReport, ...]:
-        """The entries of the report."""
-        return make_moves(self.position, self.found())
 
 
 def configuration(position: Position, how: Search) -> dict[str, Any]:
