@@ -29,7 +29,7 @@ HELP = [
     "solve", "perft", "bench", "signature", "tour", "demo", "table", "table build", "table info",
     "table probe", "gtp", "gtp check", "tournament", "tournament run", "tournament status",
     "tournament verify", "tournament backup", "tournament export", "tournament report", "lab",
-    "lab list", "lab run", "lab report", "serve",
+    "lab list", "lab run", "lab report", "serve", "play",
 ]  # fmt: skip
 COMMANDS = [
     *[[*words.split(), "--help"] for words in HELP],
@@ -39,6 +39,7 @@ COMMANDS = [
     ["match", "uct(100000)", "flat(100000)", "--game", "hex", "--no-store"],
     *[["solve", "hex(size=6)"], ["perft", "othello", "14"], ["bench", "othello"], ["signature"]],
     *[["tour"], ["demo"], ["table", "build", "5", "5"], ["gtp"], ["lab", "list"]],
+    ["play", "othello", "--watch", "uct(100000)", "flat(100000)"],
     *[["lab", "run", "beta"], ["tournament", "run", "none.toml"]],
 ]
 
