@@ -74,6 +74,7 @@ INPUTS = {
     ("convert", "source"),
     ("play", "again"),
     ("table info", "file"),
+    ("tsp", "file"),
     ("table probe", "file"),
     *((f"tournament {name}", "file") for name in
       ("run", "status", "verify", "backup", "export", "report")),

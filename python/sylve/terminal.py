@@ -49,7 +49,8 @@ def paint(text: str, style: str) -> str:
 
 def heading(text: str) -> None:
     """A heading on stdout, with empty lines around it."""
-    write(f"\n{paint(printable(text), 'bold')}\n")
+    shown = wrapped(printable(visible(text)), width_of())
+    write(f"\n{paint(shown, 'bold')}\n")
 
 
 def paint_board(position: Position, *, turn: bool = True) -> None:

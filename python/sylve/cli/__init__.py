@@ -16,6 +16,7 @@ import typer
 from sylve.cli import (
     algorithms,
     analyze,
+    bandit,
     bench,
     compare,
     convert,
@@ -34,6 +35,8 @@ from sylve.cli import (
     table,
     tour,
     tournament,
+    trace,
+    tsp,
 )
 from sylve.cli.group import Group
 from sylve.cli.output import fail, print_text
@@ -52,6 +55,7 @@ COMMANDS = (
     show.show,
     algorithms.algorithms,
     analyze.analyze,
+    trace.trace,
     compare.compare,
     evaluate.evaluate,
     convert.convert,
@@ -64,6 +68,8 @@ COMMANDS = (
     signature.signature,
     tour.tour,
     demo.demo,
+    bandit.bandit,
+    tsp.tsp,
     serve.serve,
 )
 for command in COMMANDS:

@@ -79,6 +79,12 @@ def say(text: str, command: str = "") -> None:
         write(f"  {safe(command)}", sys.stderr)
 
 
+def prompt(text: str) -> None:
+    """A part of a line on stderr, such as a question or what is typed for an answer."""
+    sys.stderr.write(text)
+    sys.stderr.flush()
+
+
 def safe(text: str) -> str:
     """Text that stderr can write and that changes nothing but the line."""
     return printable(visible(text), sys.stderr)
