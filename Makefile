@@ -40,7 +40,7 @@ RUST := Cargo.toml Cargo.lock $(shell find crates -type d -o -name '*.rs' -o -na
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help check rust run develop test test-long test-threads test-faults fuzz lint format bench wheel clean
+.PHONY: help check rust run develop test test-long test-threads test-faults fuzz lint format bench docs wheel clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -133,6 +133,16 @@ format: .venv/tools ## rewrite the sources in the project's format
 bench: rust develop .venv/tools ## speed, beside OpenSpiel and plain C; NATIVE=1 for this processor's best
 	.venv/bin/python benchmarks/run.py
 
+.venv/docs-tools: .venv/made pyproject.toml | check
+	@echo "Installing the tools for the documentation site"
+	@.venv/bin/python -m pip install --group docs
+	@touch $@
+
+# Every warning is an error. The pages fetch nothing, and search themselves.
+docs: develop .venv/docs-tools ## the documentation site, in site/html
+	.venv/bin/python docs/site/build.py site
+	@echo 'Open site/html/index.html in a browser'
+
 # The names of this machine's folders do not belong in a wheel.
 wheel: rust develop ## the wheel for every Python from 3.11 on, in dist/
 	@rm -f "$(DIST)"/*.whl
@@ -141,6 +151,6 @@ wheel: rust develop ## the wheel for every Python from 3.11 on, in dist/
 	@ls "$(DIST)"/*.whl
 
 clean: ## remove .venv and everything that was built
-	rm -rf .venv target target-native dist fuzz/target python/sylve/_core.*.so
+	rm -rf .venv target target-native dist site fuzz/target python/sylve/_core.*.so
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
