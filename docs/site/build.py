@@ -48,7 +48,8 @@ ENTRY = """
 .. auto{kind}:: {module}.{name}
 """
 VALUE = """
-.. py:data:: {module}.{name}
+.. py:data:: {name}
+   :module: {module}
    :value: {value}
 """
 

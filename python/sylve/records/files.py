@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from sylve.files import write_whole
+from sylve.game import AnyGame
 from sylve.inputs import check_unicode, read_bytes
 from sylve.records import ggf, plain
 from sylve.records.record import InvalidRecord, Record
@@ -39,8 +40,10 @@ def write_record(record: Record, form: str) -> str:
     return WRITERS[form](record)
 
 
-def read_record(text: str, game: str | None = None) -> Record:
-    """The first game of a text in any of the forms; `game` is for bare lists of moves.
+def read_record(text: str, game: str | AnyGame | None = None) -> Record:
+    """The first game of a text in any of the forms.
+
+    `game` is for bare lists of moves, and for games of the user's own, which no file can hold.
 
     >>> from sylve.records import read_record
     >>> record = read_record("f5 d6 c3", "othello")
@@ -53,7 +56,7 @@ def read_record(text: str, game: str | None = None) -> Record:
         raise InvalidRecord(f"no text: {error}") from None
     body = text.lstrip("\ufeff \t\r\n")
     if body.startswith("{"):
-        return plain.read_json_record(body)
+        return plain.read_json_record(body, None if isinstance(game, str) else game)
     if re.match(r"\(\s*;", body):
         othello = re.match(r"\(\s*;[^;]*?GM\s*\[\s*othello\s*\]", body, re.IGNORECASE)
         return ggf.read_ggf(body) if othello else read_sgf(body)
@@ -68,7 +71,7 @@ def form_of(path: Path) -> str:
     return form
 
 
-def load_record(path: str | os.PathLike[str], game: str | None = None) -> Record:
+def load_record(path: str | os.PathLike[str], game: str | AnyGame | None = None) -> Record:
     """The record in a file.
 
     >>> from sylve.records import load_record, read_record, save_record
@@ -83,7 +86,7 @@ def load_record(path: str | os.PathLike[str], game: str | None = None) -> Record
     return read_record_bytes(content, Path(path).name, game)
 
 
-def read_record_bytes(content: bytes, name: str, game: str | None = None) -> Record:
+def read_record_bytes(content: bytes, name: str, game: str | AnyGame | None = None) -> Record:
     """The record in the bytes of a file; `name` is for the message."""
     try:
         return read_record(decode(content), game)
