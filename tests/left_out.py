@@ -77,7 +77,9 @@ class LeftOut:
         return report
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        skipped = [one for one in terminalreporter.stats.get("skipped", ()) if REASON in one.longrepr]
+        skipped = [
+            one for one in terminalreporter.stats.get("skipped", ()) if REASON in one.longrepr
+        ]
         deselected = len(terminalreporter.stats.get("deselected", ()))
         terminalreporter.write_line(
             f"left out, since they need the compiled half: {len(skipped)} tests;"
