@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 from time import perf_counter
 
@@ -101,10 +102,13 @@ class Reference:
         write_run(self.algorithm, out)
         return bytes(out.bytes)
 
-    def load(self, saved: bytes) -> None:
-        """Read what was saved, into a search that is new, of the same position."""
+    def load(self, saved: bytes, line: Sequence[int] | None = None) -> None:
+        """Read what was saved, into a search that is new, of the same position.
+
+        With a line of moves: what the compiled engine has saved of it.
+        """
         reader = Reader(saved)
-        read_run(self.algorithm, reader)
+        read_run(self.algorithm, reader, line)
         reader.finish()
 
     def order(self) -> list[int]:
