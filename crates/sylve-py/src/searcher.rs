@@ -179,18 +179,10 @@ impl Searcher {
         self.check(py)
     }
 
-    /// Everything that a search needs to go on, as bytes (docs/spec.md); with a line of moves, of a
-    /// tree only the nodes on it.
-    #[pyo3(signature = (line = None))]
-    fn save<'py>(&self, py: Python<'py>, line: Option<Vec<u16>>) -> PyResult<Bound<'py, PyBytes>> {
+    /// Everything that a search needs to go on, as bytes (docs/spec.md).
+    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let mut out = Writer::default();
-        let line: Option<Vec<Move>> = line.map(|line| line.into_iter().map(Move).collect());
-        let save = || {
-            self.use_it(py, |search| match &line {
-                None => search.save(&mut out),
-                Some(line) => search.save_line(line, &mut out),
-            })
-        };
+        let save = || self.use_it(py, |search| search.save(&mut out));
         let done = catch_unwind(AssertUnwindSafe(save));
         self.check(py)?;
         done.map_err(|_| PyValueError::new_err(CONTRADICTION))??;

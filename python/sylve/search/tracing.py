@@ -1,4 +1,4 @@
-"""`trace`: one simulation of a search, watched."""
+"""`trace`: one simulation of a search, watched; or the visit of alpha-beta."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sylve.position import Position, as_position
 from sylve.screen import plural
 from sylve.search.reference.searches import Flat, Search, TreeSearch
 from sylve.search.reports.trace import Trace
-from sylve.search.running.runner import Progress, Runner
+from sylve.search.running.runner import Progress
 from sylve.search.running.searcher import Searcher
 from sylve.search.text import as_search, own_part
 
@@ -74,8 +74,8 @@ def run_until(
     searcher = Searcher(position, how, engine=chosen)
     if before:
         searcher.run(before, progress=progress)
-    check_goes_on(searcher._runner, how, simulation)
     reference = in_python(position, how, searcher._runner)
+    check_goes_on(reference, how, simulation)
     # Descents of the same batch; what Flat drops of a run that does not divide evenly.
     for _ in range(simulation - 1 - reference.simulations):
         reference.step(batch)
@@ -94,15 +94,15 @@ def in_rust(position: Position, how: Search, engine: Engine) -> bool:
     return choose(engine) == "rust"
 
 
-def check_goes_on(runner: Runner, how: Search, simulation: int) -> None:
+def check_goes_on(reference: Reference, how: Search, simulation: int) -> None:
     """Refuse a simulation after the end of the search."""
-    done = plural(runner.simulations, "simulation")
-    if runner.proven:
+    done = plural(reference.simulations, "simulation")
+    if reference.proven:
         raise ValueError(
             f"there is no simulation {simulation}: the result is proven after {done}, and the"
             " search ends"
         )
-    if how.nodes is not None and runner.nodes >= how.nodes:
+    if how.nodes is not None and reference.nodes >= how.nodes:
         raise ValueError(
             f"there is no simulation {simulation}: the tree has {plural(how.nodes, 'node')} after"
             f" {done} or fewer, and the search ends"

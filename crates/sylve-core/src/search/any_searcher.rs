@@ -24,9 +24,6 @@ pub trait AnySearcher: Send + Sync {
     fn advance(&mut self, mv: Move, moves: Vec<Move>);
     /// Writes down everything that a search needs to go on.
     fn save(&mut self, out: &mut Writer);
-    /// The same, of a tree only the nodes that a line of legal moves passes: see `saved.rs`. Only
-    /// searches by one thread know that.
-    fn save_line(&mut self, _line: &[Move], _out: &mut Writer) {}
     /// Reads what was saved by a search of the same position with the same configuration.
     ///
     /// # Errors

@@ -13,7 +13,10 @@ use std::collections::HashSet;
 
 /// Writes a tree.
 pub fn save<G: Game, T: TreeView<G>>(game: &G, tree: &T, out: &mut Writer) {
-    write_head::<G, T>(tree, out);
+    write_bound(tree.bound(), tree.is_full(), out);
+    // Of a position it is the hash; of a way to it, it cannot be found out again.
+    let key = if tree.root().transpositions { 0 } else { tree.key(tree.root_node()) };
+    out.word(key);
     let (mut records, mut count) = (Writer::default(), 0_u64);
     walk(game, tree, tree.root_node(), &tree.root().state, |node, _, children| {
         NodeRecord { children, ..tree.record(node) }.write(&mut records);
@@ -22,42 +25,6 @@ pub fn save<G: Game, T: TreeView<G>>(game: &G, tree: &T, out: &mut Writer) {
     // Their number is known at last, and comes first.
     out.number(count);
     out.bytes.append(&mut records.bytes);
-}
-
-/// Writes the nodes that a line of moves passes, one after the other: a byte that says whether there
-/// is one, and its record. Below a position without a node there may be one that is reached another
-/// way. A large tree takes long to read where it is not compiled; this is what one descent needs.
-pub fn save_line<G: Game, T: TreeView<G>>(game: &G, tree: &T, line: &[Move], out: &mut Writer) {
-    write_head::<G, T>(tree, out);
-    let root = tree.root_node();
-    let (mut state, mut key) = (tree.root().state.clone(), tree.key(root));
-    tree.record(root).write(out);
-    for &mv in line {
-        game.play(&mut state, mv);
-        if game.outcome(&state).is_some() {
-            return;
-        }
-        key = tree.root().child_key(game, &state, key, mv);
-        match tree.find(game, &state, key) {
-            Ok(node) => {
-                key = tree.key(node);
-                out.bytes.push(1);
-                tree.record(node).write(out);
-            }
-            Err(free) => {
-                key = free;
-                out.bytes.push(0);
-            }
-        }
-    }
-}
-
-/// What is known of a whole tree.
-fn write_head<G: Game, T: TreeView<G>>(tree: &T, out: &mut Writer) {
-    write_bound(tree.bound(), tree.is_full(), out);
-    // Of a position it is the hash; of a way to it, it cannot be found out again.
-    let key = if tree.root().transpositions { 0 } else { tree.key(tree.root_node()) };
-    out.word(key);
 }
 
 /// Visits the nodes that can be reached from one by moves that were tried, each with its position and

@@ -54,13 +54,6 @@ impl<G: Game> Searcher<G> {
         self
     }
 
-    /// What comes first in the bytes of a search.
-    fn save_head(&mut self, out: &mut Writer) {
-        self.settle();
-        out.number(self.simulations);
-        self.playouts.save(out);
-    }
-
     /// Whose turn it is at the root.
     pub fn turn(&self) -> Player {
         match &self.search {
@@ -119,18 +112,12 @@ impl<G: Game> AnySearcher for Searcher<G> {
     }
 
     fn save(&mut self, out: &mut Writer) {
-        self.save_head(out);
+        self.settle();
+        out.number(self.simulations);
+        self.playouts.save(out);
         match &self.search {
             Kind::Bandit(bandit) => bandit.save(out),
             Kind::Tree(tree) => saved::save(&*self.game, tree, out),
-        }
-    }
-
-    fn save_line(&mut self, line: &[Move], out: &mut Writer) {
-        self.save_head(out);
-        match &self.search {
-            Kind::Bandit(bandit) => bandit.save(out),
-            Kind::Tree(tree) => saved::save_line(&*self.game, tree, line, out),
         }
     }
 

@@ -94,10 +94,10 @@ class Compiled:
             self.searcher.advance(move, list(position.moves))
         self.position = position
 
-    def save(self, line: list[int] | None = None) -> bytes:
-        """Everything that it needs to go on; with a line of moves, only the nodes it passes."""
+    def save(self) -> bytes:
+        """Everything that it needs to go on."""
         with self.held():
-            return self.searcher.save(line)
+            return self.searcher.save()
 
     def load(self, saved: bytes) -> None:
         """Read what was saved, into a search that is new, of the same position."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import inf
 from time import perf_counter
 
@@ -102,13 +101,10 @@ class Reference:
         write_run(self.algorithm, out)
         return bytes(out.bytes)
 
-    def load(self, saved: bytes, line: Sequence[int] | None = None) -> None:
-        """Read what was saved, into a search that is new, of the same position.
-
-        With a line of moves: what the compiled engine has saved of it.
-        """
+    def load(self, saved: bytes) -> None:
+        """Read what was saved, into a search that is new, of the same position."""
         reader = Reader(saved)
-        read_run(self.algorithm, reader, line)
+        read_run(self.algorithm, reader)
         reader.finish()
 
     def order(self) -> list[int]:

@@ -7,7 +7,7 @@ number is checked before it is used.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from math import isfinite
 from typing import NamedTuple
 
@@ -123,20 +123,15 @@ def write_run(run: Tree | Root, out: Writer) -> None:
         write_root(run, out)
 
 
-def read_run(run: Tree | Root, saved: Reader, line: Sequence[int] | None = None) -> None:
-    """Read it into a search that is new, of the same position.
-
-    With a line of moves: what the compiled engine saves of it, which is not the whole tree.
-    """
+def read_run(run: Tree | Root, saved: Reader) -> None:
+    """Read it into a search that is new, of the same position."""
     run.simulations = saved.number(MOST_SIMULATIONS)
     learns = isinstance(run.how.playout, mast)
     run.mast = saved.codes(run.game.codes) if learns else saved.codes(0)
-    if not isinstance(run, Tree):
-        read_root(run, saved)
-    elif line is None:
+    if isinstance(run, Tree):
         read_tree(run, saved)
     else:
-        read_line(run, saved, line)
+        read_root(run, saved)
     if run.root.visits > run.simulations:
         raise DamagedFile("more visits than simulations")
 
@@ -202,38 +197,15 @@ def write_node(node: Node, children: list[int], out: Writer) -> None:
         out.number(index)
 
 
-def read_head(tree: Tree, saved: Reader) -> None:
-    """What is known of a whole tree."""
+def read_tree(tree: Tree, saved: Reader) -> None:
+    """Walk through the tree again, with the records for a guide."""
     if saved.number(MOST):
         raise DamagedFile("its memory has a bound, which the compiled engine counts")
     (key,) = struct.unpack("<Q", saved.take(8))
     if not tree.how.transpositions:
         tree.root_key = key
-    tree.nodes = {tree.root_key: tree.root}
-
-
-def read_line(tree: Tree, saved: Reader, line: Sequence[int]) -> None:
-    """The nodes that a line of moves passes; where there is none, a byte says so."""
-    read_head(tree, saved)
-    read_node(tree, tree.root, saved)
-    state, key = tree.state, tree.root_key
-    for move in line:
-        state = tree.game.play(state, move)
-        if tree.game.outcome(state) is not None:
-            return
-        moves = tree.game.moves(state)
-        found, key = tree.find(tree.key_after(key, move, state), moves)
-        if saved.take(1)[0]:
-            node = Node(tree.game, state, moves, tree.bands)
-            read_node(tree, node, saved)
-            if found is None:  # in Go a line may come back to where it was
-                tree.nodes[key] = node
-
-
-def read_tree(tree: Tree, saved: Reader) -> None:
-    """Walk through the tree again, with the records for a guide."""
-    read_head(tree, saved)
     count = saved.number(MOST)
+    tree.nodes = {tree.root_key: tree.root}
     left = [Place(tree.root, tree.root_key, tree.state)]
     while left:
         place = left.pop()

@@ -24,7 +24,6 @@ from sylve.search.reference.tally import Tally
 from sylve.search.reference.tree import Descent, Node, Step, Tree
 from sylve.search.reports.report import Counts, MoveReport, make_moves, proven
 from sylve.search.reports.trace import Change, Choice, Ended, Kind, Ply, Proof, Trace, TracedMove
-from sylve.search.running.compiled import Compiled
 from sylve.search.running.in_python import Reference, found_at
 from sylve.search.running.reasons import by_root, by_score
 from sylve.search.running.runner import Runner
@@ -32,8 +31,6 @@ from sylve.search.running.runner import Runner
 Place = tuple[Kind, int | None, int, int]
 """A tally: its kind, the node, the index of the move or the code, the band."""
 State = dict[Place, tuple[float, ...]]
-LONGEST = 200
-"""Moves of a descent that are looked for; in Go one may come back to where it was."""
 
 
 class Recording(Policy):
@@ -114,54 +111,13 @@ def step(position: Position, how: Search, runner: Runner) -> Trace:
     return watched
 
 
-def in_python(
-    position: Position, how: Search, runner: Runner, ahead: Runner | None = None
-) -> Reference:
-    """The search in Python that stands where a search of either engine does.
-
-    Of a tree it has only the nodes that the next simulation passes: to read a large one takes
-    seconds. `ahead` is the same search after that simulation; it is made here if nobody has it. A
-    batch has several descents, and so it needs the whole tree.
-    """
+def in_python(position: Position, how: Search, runner: Runner) -> Reference:
+    """The search in Python that stands where a search of either engine does."""
     if isinstance(runner, Reference):
         return runner
     reference = Reference(position, how)
-    assert isinstance(runner, Compiled)
-    if not isinstance(how, TreeSearch) or how.waiting > 1:
-        reference.load(runner.save())
-        return reference
-    if ahead is None:
-        ahead = Compiled(position, how)
-        ahead.load(runner.save())
-        ahead.run(1)
-    assert isinstance(ahead, Compiled)
-    line = line_between(runner, ahead)
-    while True:
-        reference = Reference(position, how)
-        reference.load(runner.save(line), line)
-        assert isinstance(reference.algorithm, Tree)
-        passed = reference.algorithm.descend().path
-        moves = [node.moves[chosen] for node, chosen, _ in passed]
-        if line[: len(moves)] == moves:
-            break
-        line = moves  # it goes on, below a new node, at a node that is reached another way
-    reference = Reference(position, how)
-    reference.load(runner.save(line), line)
+    reference.load(runner.save())
     return reference
-
-
-def line_between(before: Compiled, after: Compiled) -> list[int]:
-    """The moves of the one simulation that lies between, as far as there were nodes."""
-    line = list[int]()
-    while len(line) < LONGEST and (old := before.searcher.look(line)) is not None:
-        new = after.searcher.look(line)
-        assert new is not None
-        both = zip(old[1], new[1], strict=True)
-        moved = [move for (move, was), (_, now) in both if was[0] != now[0]]
-        if not moved:
-            break  # the result was known here
-        line += moved
-    return line
 
 
 def watch(reference: Reference) -> Trace:
