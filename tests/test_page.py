@@ -347,12 +347,3 @@ def test_the_scripts_by_node(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stdout
     assert "# pass 7" in done.stdout
-
-
-def test_the_scripts_can_be_read(tmp_path: Path) -> None:
-    node = shutil.which("node")
-    for name, file in page_files().items():
-        if node and name.endswith(".js"):
-            made = tmp_path / (name.rpartition("/")[2][:-3] + ".mjs")
-            made.write_bytes(file.content)
-            subprocess.run([node, "--check", made], check=True)

@@ -1,9 +1,9 @@
 """Learn: a search one simulation at a time, forward and back; and alpha-beta position by position.
 
-A lesson keeps two searches of the compiled engine, one simulation apart, so that the nodes between
-them are known and only those have to be read. Around the simulation that is shown, the next ones
-and the last ones are made ready: a step is then a look into a table. A search starts again from the
-nearest of its saved states when the lesson goes back.
+The compiled engine runs to a simulation; the reference goes on from there, and is watched. Around
+the simulation that is shown, the next ones and the last ones are made ready: a step is then a look
+into a table. When the lesson goes back, the engine starts again from the nearest state that it has
+saved.
 """
 
 from __future__ import annotations
@@ -133,9 +133,9 @@ class Simulations(Lesson):
         self.most = min(most, limits.LEARN_SIMULATIONS if self.compiled else limits.LEARN_IN_PYTHON)
         super().__init__(asked, memory, push)
         self.saved: dict[int, bytes] = {}
-        self.before = self.new()
-        self.after: Compiled | None = None
-        """One simulation further; None if it is not there."""
+        self.engine = self.new()
+        self.reference: Reference | None = None
+        """The search in Python that goes on where the engine stands; it may be further."""
 
     def new(self) -> Compiled | Reference:
         """A search that has not begun."""
@@ -146,14 +146,18 @@ class Simulations(Lesson):
         simulation = self.next()
         if simulation is None or self.ended:
             return False
-        if not self.reach(simulation - 1):
-            return True
-        if self.before.simulations < simulation - 1 or self.before.proven:
+        reference = self.reference
+        if reference is None or reference.simulations != simulation - 1:
+            if not self.reach(simulation - 1):
+                return True
+            reference = self.reference = in_python(self.position, self.how, self.engine)
+        if reference.proven or reference.simulations < simulation - 1:
             with self.lock:
-                self.last = max(1, self.before.simulations)
+                self.last = max(1, reference.simulations)
+                self.near = min(self.near, self.last)
                 self.answer()
             return True
-        trace = watch(self.at_hand())
+        trace = watch(reference)
         moves = tuple(choice.chosen for choice in trace.descent if choice.chosen is not None)
         known = (ply.move for ply in trace.playout)
         playout = tuple(move for move in known if move is not None)
@@ -174,38 +178,24 @@ class Simulations(Lesson):
             return next((k for k in (*ahead[:2], *behind, *ahead) if k not in self.made), None)
 
     def reach(self, simulations: int) -> bool:
-        """Bring the first search there, in slices; whether it is, or can go no further."""
-        runner = self.before
-        if runner.simulations > simulations:
+        """Bring the engine there, in slices; whether it is, or can go no further."""
+        self.reference = None
+        if self.engine.simulations > simulations:
             start = max((at for at in self.saved if at <= simulations), default=0)
-            self.before = runner = self.new()
-            self.after = None
+            self.engine = self.new()
             if start:
-                runner.load(self.saved[start])
-        now = runner.simulations
-        if now == simulations or runner.proven:
+                self.engine.load(self.saved[start])
+        engine, now = self.engine, self.engine.simulations
+        if now == simulations or engine.proven:
             return True
         target = min(simulations, (now // SAVED_EVERY + 1) * SAVED_EVERY)
-        if self.after is not None and target == now + 1:
-            self.after.run(1)
-        else:
-            self.after = None
-        runner.run(target - now, limits.SLICE_SECONDS)
-        if runner.simulations % SAVED_EVERY == 0 and runner.simulations not in self.saved:
-            saved = runner.save()
+        engine.run(target - now, limits.SLICE_SECONDS)
+        done = engine.simulations
+        if done % SAVED_EVERY == 0 and done not in self.saved:
+            saved = engine.save()
             if len(saved) + sum(map(len, self.saved.values())) <= SAVED_MEMORY:
-                self.saved[runner.simulations] = saved
-        return runner.simulations == simulations or runner.proven
-
-    def at_hand(self) -> Reference:
-        """The search in Python whose next simulation is wanted."""
-        if isinstance(self.before, Reference):
-            return self.before
-        if self.after is None:
-            self.after = Compiled(self.position, self.how)
-            self.after.load(self.before.save())
-            self.after.run(1)
-        return in_python(self.position, self.how, self.before, self.after)
+                self.saved[done] = saved
+        return done == simulations or engine.proven
 
 
 class Visits(Lesson):
