@@ -71,6 +71,10 @@ class Stage:
         )
         self.record = folder / "game.json"
         self.record.write_text(record_text(text), encoding="utf-8")
+        self.tour = folder / "ring.tsp"
+        ring = (Path(__file__).parent / "data" / "ring8.tsp").read_text(encoding="utf-8")
+        named = ring.replace("NAME : ring8", f"NAME : {text}")
+        self.tour.write_text(named, encoding="utf-8", newline="")
         engine = folder / "engine.py"
         engine.write_text(ENGINE.format(folder=str(Path(__file__).parent / "engines"), answer=text))
         self.engine = shlex.join([sys.executable, "-E", str(engine)])
@@ -101,6 +105,11 @@ class Stage:
                 ["analyze", small, "--playouts", "30", "--all", "--explain"],
                 ["analyze", "othello", "--how", "alpha_beta(depth=1, multi=true)", "--explain"],
             ],
+            "trace": [
+                ["trace", small, "--how", "rave(c=0.4)", "--simulation", "1..3"],
+                ["trace", small, "--how", "multi_scale_rave(playout=mast)", "--simulation", "50"],
+                ["trace", "othello", "--how", "grave", "--simulation", "90", "--top", "3"],
+            ],
             "compare": [["compare", small, "--playouts", "20"]],
             "evaluate": [["evaluate", "othello", "--moves", "f5"]],
             "convert": [["convert", str(self.record), "--to", "moves"]],
@@ -112,6 +121,11 @@ class Stage:
             "signature": [["signature"]],
             "tour": [["tour", "--seconds", "0.01"]],
             "demo": [["demo", "--playouts", "50"]],
+            "bandit": [
+                ["bandit", "red=0.3", "0.5", "--pulls", "30"],
+                ["bandit", "0.3", "0.5", "--rule", "tuned", "--rule", "thompson", "--runs", "2"],
+            ],
+            "tsp": [["tsp", str(self.tour), "--playouts", "20"]],
             "table build": [["table", "build", tiny, "--out", table]],
             "table info": [["table", "info", table]],
             "table probe": [["table", "probe", table]],

@@ -181,6 +181,8 @@ def test_version() -> None:
         ("analyze oth", ["othello"]),
         ("analyze othello --how ra", ["rave"]),
         ("analyze othello --parallel r", ["root"]),
+        ("trace othello --how a", ["amaf_uct"]),
+        ("trace he", ["hex"]),
         ("solve con", ["connect_four"]),
         ("match ra", ["rave", "random"]),
         ("match random gr", ["grave"]),
@@ -190,7 +192,10 @@ def test_version() -> None:
         ("lab run rave", ["rave-error"]),
         ("evaluate othello --evaluation stab", ["stability"]),
         ("bench go", ["go"]),
+        ("bandit 0.3 0.5 --rule tu", ["tuned"]),
+        ("tsp --method n", ["nested", "nrpa"]),
         ("tour", ["tour", "tournament"]),
+        ("tra", ["trace"]),
     ],
 )
 def test_completion(typed: str, offered: list[str]) -> None:

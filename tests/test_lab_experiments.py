@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sylve import Flat, FlatAmaf, Position, compare_estimates, perft, search, solve
+from sylve import Flat, FlatAmaf, Player, Position, compare_estimates, perft, search, solve
 from sylve.lab import load, run
 from sylve.lab.data import random_position, seeded
 from sylve.lab.experiments import (
@@ -15,6 +15,7 @@ from sylve.lab.experiments import (
     exploration,
     flat,
     kuhn,
+    learning,
     multi_scale,
     noise,
     othello,
@@ -386,6 +387,55 @@ def test_stability_experiment(tmp_path: Any) -> None:
                                    for by in stability.MAKERS]  # fmt: skip
     cells += [{"kind": "match", "depth": depth, "block": 0, "pairs": 1} for depth in (1, 2)]
     everything("stability", cells, tmp_path)
+
+
+def test_learning(tmp_path: Any) -> None:
+    cells = [{"learner": learner, "block": block, "looks": [10, 40]}
+             for block in (0, 1) for learner in learning.LEARNERS]  # fmt: skip
+    rows = everything("learning", cells, tmp_path)
+    kept = {row["learner"]: row["values"] for row in rows if row["games"] == 40}
+    assert kept[learning.TABULAR] < kept[learning.AMAF]  # a value for each state and later move
+    chances = {row["chance"] for row in rows}
+    assert len(chances) == 2  # by block: all learners get the same positions
+    assert all(0 < chance <= 1 / 3 for chance in chances)
+
+
+def test_what_a_game_teaches() -> None:
+    """x plays codes 1, 2 and 1 again in states 10, 12, 14 and wins; o plays 3 and 4."""
+    x, o = Player.FIRST, Player.SECOND
+    history = [(x, 10, 1), (o, 11, 3), (x, 12, 2), (o, 13, 4), (x, 14, 1)]
+    game = Position.start(SMALL).game
+
+    def tallies(kind: str) -> tuple[Any, Any]:
+        learner = learning.Learner(kind, game)
+        learner.learn(history, {x: 2, o: 0})
+        return (
+            {key: (t.visits, t.wins) for key, t in learner.own.items()},
+            {key: (t.visits, t.wins) for key, t in learner.shared.items()},
+        )
+
+    own = {(10, 1): (1, 1), (11, 3): (1, 0), (12, 2): (1, 1), (13, 4): (1, 0), (14, 1): (1, 1)}
+    assert tallies(learning.TABULAR) == (own, {})
+    later = {(10, 2): (1, 1), (11, 4): (1, 0), (12, 1): (1, 1)}  # what the same player did later
+    assert tallies(learning.AMAF) == tallies(learning.RAVE) == (own, own | later)
+    everywhere = {(0, 1): (1, 1), (0, 2): (1, 1), (0, 3): (1, 0), (0, 4): (1, 0)}
+    assert tallies(learning.ALL) == (own, everywhere)  # each code once in a game
+
+
+def test_what_a_learner_plays() -> None:
+    """It plays what it believes: nothing is known of a fresh state, but by what all share."""
+    position, winning = puzzle(SMALL, (6, 10), 1, 0)
+    state, game = position.state, position.game
+    good, codes = min(winning), {move: position.code(move) for move in position.moves}
+    for kind in learning.LEARNERS:
+        learner, rng = learning.Learner(kind, game), Rng.stream(1, 0)
+        assert len({learner.best(state, rng) for _ in range(200)}) == len(position.moves)
+        for _ in range(5):
+            learner.learn([(position.turn, position.key, codes[good])],
+                          {position.turn: 2, position.turn.other: 0})  # fmt: skip
+        assert learner.best(state, rng) == good
+        assert learner.value(position.key, codes[good]) == 1.0
+        assert learner.value(12345, codes[good]) == (1.0 if kind == learning.ALL else 0.5)
 
 
 def test_kuhn(tmp_path: Any) -> None:

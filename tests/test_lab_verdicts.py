@@ -13,6 +13,7 @@ from sylve.lab.experiments import (
     flat,
     information,
     kuhn,
+    learning,
     multi_scale,
     noise,
     othello,
@@ -62,7 +63,7 @@ def test_truth_verdicts() -> None:
     assert answers(same) == ["does not hold", "undecided", "does not hold", "does not hold"]
     good = truth.verdicts(truth_rows([0.2, 0.5, 0.9, 0.97], [0.2, 0.5, 0.9, 0.99]))
     assert good[2].answer == "holds"
-    level = truth.saving(truth_rows([0.2, 0.4, 0.6, 0.8], [0.4, 0.6, 0.8, 0.8]), SMALL, "flat",
+    level = truth.saved(truth_rows([0.2, 0.4, 0.6, 0.8], [0.4, 0.6, 0.8, 0.8]), SMALL, "flat",
                          "flat_amaf", 0.5)  # fmt: skip
     assert level is not None
     assert level.value == pytest.approx(10, rel=0.05)
@@ -381,3 +382,26 @@ def test_kuhn_verdicts() -> None:
     assert answers(kuhn.verdicts(rows(0.01, 0.01, 5.0, 0.2))) == ["undecided"] * 2
     # Near, but not falling: no convergence was seen.
     assert answers(kuhn.verdicts(rows(0.001, 0.001, 0.5, 0.01)))[1] == "does not hold"
+
+
+def test_learning_verdicts() -> None:
+    def rows(shift: float, fresh: float, spread: float) -> list[dict[str, Any]]:
+        curve = (0.2, 0.5, 0.85, 0.9)
+        return [{"learner": learner, "block": block, "games": games, "chance": 0.2,
+                 "fresh_chance": 0.2, "values": 9, "fresh": 0.2 + fresh + spread * (block % 3 - 1),
+                 "right": min(0.95, max(0.0, curve[number] + spread * (block % 5 - 2)
+                                        + (shift if learner != learning.TABULAR else 0.0)))}
+                for learner in learning.LEARNERS for block in range(15)
+                for number, games in enumerate((10, 100, 1000, 3000))]  # fmt: skip
+
+    assert answers(learning.verdicts(rows(0.15, 0.3, 0.01))) == ["holds"] * 2
+    assert answers(learning.verdicts(rows(-0.15, -0.1, 0.01))) == ["does not hold"] * 2
+    assert answers(learning.verdicts(rows(0.0, 0.0, 0.05))) == ["undecided"] * 2
+    mixed = rows(0.15, 0.3, 0.01)
+    for row in mixed:
+        if row["learner"] == learning.AMAF:
+            row["right"] = max(0.0, row["right"] - 0.3)
+            row["fresh"] = 0.2 + 0.01 * (row["block"] % 3 - 1)
+    assert answers(learning.verdicts(mixed)) == ["holds in part"] * 2
+    # What a random move gets is taken off.
+    assert learning.beyond(rows(0.0, 0.3, 0.0), learning.ALL).value == pytest.approx(0.3)

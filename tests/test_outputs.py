@@ -69,6 +69,7 @@ INPUTS = {
     ("analyze", "load"),
     ("convert", "source"),
     ("table info", "file"),
+    ("tsp", "file"),
     ("table probe", "file"),
     *((f"tournament {name}", "file") for name in
       ("run", "status", "verify", "backup", "export", "report")),

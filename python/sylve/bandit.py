@@ -25,7 +25,6 @@ from sylve.inputs import read_json
 from sylve.markup import escape, html_table
 from sylve.rng import Rng
 from sylve.screen import Table, plural
-from sylve.search import Ucb, parse_search
 from sylve.search.confidence import wilson
 from sylve.search.reference.arithmetic import beta, ln, uniform
 from sylve.search.reference.rules import (
@@ -39,6 +38,7 @@ from sylve.search.reference.rules import (
 )
 from sylve.search.reference.tally import Tally
 from sylve.search.running.criteria import radius
+from sylve.search.text import parse_rule
 
 SCHEMA = 1
 LARGEST_SPREAD = 0.5  # the standard deviation of a fair coin; no results from 0 to 1 have more
@@ -234,10 +234,10 @@ class Bandit:
             state: dict[str, Any] = read_json(text)
             if state["schema"] != SCHEMA:
                 raise ValueError(f"schema {state['schema']}, not {SCHEMA}")
-            how = parse_search(f"ucb(rule={state['rule']})")
-            assert isinstance(how, Ucb)
             names = [arm["name"] for arm in state["arms"]]
-            bandit = cls(names, how.rule, seed=state["seed"], window=state["window"])
+            bandit = cls(
+                names, parse_rule(state["rule"]), seed=state["seed"], window=state["window"]
+            )
             bandit.steps = state["steps"]
             bandit.arms = {arm["name"]: Arm(**arm) for arm in state["arms"]}
             bandit.recent = deque((name, value) for name, value in state["recent"])

@@ -85,7 +85,7 @@ class Solution:
         return f"{table}{wrapped(printable(visible(self.summary)), width_of())}"
 
     def _repr_html_(self) -> str:
-        words = "<br>".join(map(escape, self.summary.split("\n")))
+        words = "<br/>".join(map(escape, self.summary.split("\n")))
         return f"<div>{html_table(self.table) if self.table.rows else ''}<p>{words}</p></div>"
 
     def to_dict(self) -> dict[str, Any]:

@@ -186,6 +186,20 @@ impl Searcher {
         Ok(PyBytes::new(py, &out.bytes))
     }
 
+    /// The key of the position after these moves in the tree; what the search knows besides its tree,
+    /// and the node, as bytes, which are empty if there is no such node. None: a move is not legal.
+    fn save_node<'py>(
+        &self,
+        py: Python<'py>,
+        path: Vec<u16>,
+    ) -> PyResult<Option<(u64, Bound<'py, PyBytes>)>> {
+        let path: Vec<Move> = path.into_iter().map(Move).collect();
+        let mut out = Writer::default();
+        let key = self.use_it(py, |search| search.save_node(&path, &mut out))?;
+        self.check(py)?;
+        Ok(key.map(|key| (key, PyBytes::new(py, &out.bytes))))
+    }
+
     /// Read what was saved. This search must be new, and of the same position.
     fn load(&self, py: Python<'_>, saved: &[u8]) -> PyResult<()> {
         let load = |search: &mut dyn AnySearcher| {

@@ -16,6 +16,7 @@ import typer
 from sylve.cli import (
     algorithms,
     analyze,
+    bandit,
     bench,
     compare,
     convert,
@@ -26,6 +27,7 @@ from sylve.cli import (
     lab,
     match,
     perft,
+    play,
     serve,
     show,
     signature,
@@ -33,6 +35,8 @@ from sylve.cli import (
     table,
     tour,
     tournament,
+    trace,
+    tsp,
 )
 from sylve.cli.group import Group
 from sylve.cli.output import fail, print_text
@@ -51,9 +55,11 @@ COMMANDS = (
     show.show,
     algorithms.algorithms,
     analyze.analyze,
+    trace.trace,
     compare.compare,
     evaluate.evaluate,
     convert.convert,
+    play.play,
     match.match,
     match.sprt,
     solve.solve,
@@ -62,6 +68,8 @@ COMMANDS = (
     signature.signature,
     tour.tour,
     demo.demo,
+    bandit.bandit,
+    tsp.tsp,
     serve.serve,
 )
 for command in COMMANDS:

@@ -27,6 +27,13 @@ def searches(incomplete: str) -> list[str]:
     return beginning([*SEARCHES, *ALPHA_BETA], incomplete)
 
 
+def simulations(incomplete: str) -> list[str]:
+    """The searches that make simulations, for `trace --how`."""
+    from sylve.search.text import SEARCHES
+
+    return beginning(SEARCHES, incomplete)
+
+
 def players(incomplete: str) -> list[str]:
     """The players of a match."""
     from sylve.arena.players import OTHERS
@@ -40,6 +47,20 @@ def experiments(incomplete: str) -> list[str]:
     from sylve.lab.experiment import NAMES
 
     return beginning(NAMES, incomplete)
+
+
+def rules(incomplete: str) -> list[str]:
+    """The rules of bandits."""
+    from sylve.search.text import RULES
+
+    return beginning(RULES, incomplete)
+
+
+def tour_searches(incomplete: str) -> list[str]:
+    """The searches for tours."""
+    from sylve.tsp import METHODS
+
+    return beginning(METHODS, incomplete)
 
 
 def evaluations(incomplete: str) -> list[str]:

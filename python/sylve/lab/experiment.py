@@ -41,6 +41,7 @@ NAMES = {
     "noise": "what false results cost, with AMAF and without",
     "multi-scale": "several weights of AMAF instead of one",
     "stability": "Othello: stability as a fourth term of the evaluation",
+    "learning": "self-play: values that states share by AMAF, beside a table",
     "kuhn": "poker: bandits at information sets, and regret instead",
 }
 """Every experiment, with what it is about."""

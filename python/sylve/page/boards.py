@@ -25,7 +25,7 @@ def view(offers: Offers, place: Place) -> dict[str, Any]:
     names = played_names(position)
     outcome = position.outcome
     board = find_board(position)(position, float(SIZE))
-    drawing = position.svg(size=SIZE)
+    drawing = position.svg(turn=False, size=SIZE)  # the page says it, in its language
     found = HEIGHT.search(drawing)
     assert found is not None
     has_text = hasattr(position.game, "write")

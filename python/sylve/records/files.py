@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from sylve.files import write_whole
+from sylve.game import AnyGame
 from sylve.inputs import check_unicode, read_bytes
 from sylve.records import ggf, plain
 from sylve.records.record import InvalidRecord, Record
@@ -32,15 +33,18 @@ def write_record(record: Record, form: str) -> str:
     return WRITERS[form](record)
 
 
-def read_record(text: str, game: str | None = None) -> Record:
-    """The first game of a text in any of the forms; `game` is for bare lists of moves."""
+def read_record(text: str, game: str | AnyGame | None = None) -> Record:
+    """The first game of a text in any of the forms.
+
+    `game` is for bare lists of moves, and for games of the user's own, which no file can hold.
+    """
     try:
         check_unicode(text)
     except ValueError as error:
         raise InvalidRecord(f"no text: {error}") from None
     body = text.lstrip("\ufeff \t\r\n")
     if body.startswith("{"):
-        return plain.read_json_record(body)
+        return plain.read_json_record(body, None if isinstance(game, str) else game)
     if re.match(r"\(\s*;", body):
         othello = re.match(r"\(\s*;[^;]*?GM\s*\[\s*othello\s*\]", body, re.IGNORECASE)
         return ggf.read_ggf(body) if othello else read_sgf(body)
@@ -55,7 +59,7 @@ def form_of(path: Path) -> str:
     return form
 
 
-def load_record(path: str | os.PathLike[str], game: str | None = None) -> Record:
+def load_record(path: str | os.PathLike[str], game: str | AnyGame | None = None) -> Record:
     """The record in a file."""
     try:
         content = read_bytes(path, LARGEST)
@@ -64,7 +68,7 @@ def load_record(path: str | os.PathLike[str], game: str | None = None) -> Record
     return read_record_bytes(content, Path(path).name, game)
 
 
-def read_record_bytes(content: bytes, name: str, game: str | None = None) -> Record:
+def read_record_bytes(content: bytes, name: str, game: str | AnyGame | None = None) -> Record:
     """The record in the bytes of a file; `name` is for the message."""
     try:
         return read_record(decode(content), game)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from sylve.errors import IllegalMove, quote
-from sylve.game import Player
+from sylve.game import AnyGame, Player
 from sylve.games.go import Go
 from sylve.games.othello import Othello
 from sylve.position import Position
@@ -88,6 +88,17 @@ class Record:
         return self.opening == Position.start(self.opening.game)
 
 
+def game_text(game: AnyGame) -> str:
+    """The name of a game in a file: its own text, or that of its class where it has none.
+
+    >>> game_text(Position.start("hex(size=5)").game)
+    'hex(size=5)'
+    """
+    kind = type(game)
+    plain = kind.__str__ is object.__str__ and kind.__repr__ is object.__repr__
+    return kind.__name__ if plain else str(game)
+
+
 def check_length(moves: int) -> None:
     """Refuse a game of too many moves: each of its positions knows all that was before it."""
     if moves > MOST_MOVES:
@@ -123,3 +134,18 @@ def first_is_white(position: Position) -> bool:
 def colour_letter(position: Position, player: Player) -> str:
     """`B` or `W`: how files and protocols name a player."""
     return "BW"[player ^ first_is_white(position)]
+
+
+def read_player(position: Position, text: str) -> Player | None:
+    """The player that a word names, in any case; None: nobody.
+
+    As the board shows him (`x`, `o`), by colour (`b`, `black`, `w`, `white`), or by order (`first`,
+    `second`). Whatever reads a colour asks here.
+    """
+    word = text.strip().lower()
+    for player in Player:
+        letter = colour_letter(position, player).lower()
+        colour = {"b": "black", "w": "white"}[letter]
+        if word in ("xo"[player], letter, colour, ("first", "second")[player]):
+            return player
+    return None

@@ -106,6 +106,13 @@ def parse_search(text: str | Call, **more: object) -> searches.Search | AlphaBet
     return build(known[call.name], resolved(whole))
 
 
+def parse_rule(text: str) -> rules.Rule:
+    """The rule of a bandit that a text such as `ucb1(c=0.4)` names."""
+    rule = resolved(Call("bandit", (), {"rule": parse_call(text)})).keywords["rule"]
+    assert isinstance(rule, rules.Rule)
+    return rule
+
+
 def states_a_limit(text: str | Call) -> bool:
     """Whether the text of a search says what ends it. If not, it gets a number of playouts.
 

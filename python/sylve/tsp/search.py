@@ -288,6 +288,14 @@ METHODS: dict[str, Callable[[Walker], None]] = {
 """The searches by name."""
 
 
+def check_search(tsp: Tsp, method: str, playouts: int) -> None:
+    """Refuse what `find_tour` cannot do, before anything runs."""
+    if method not in METHODS:
+        raise ValueError(f"unknown method {method!r}: expected one of: {'; '.join(METHODS)}")
+    if not isinstance(playouts, int) or playouts < tsp.cities:
+        raise ValueError(f"playouts must be at least the cities, {tsp.cities}, not {playouts!r}")
+
+
 def find_tour(tsp: Tsp, method: str, playouts: int = 1000, *, seed: int = 0) -> Found:
     """The best tour that a search finds with so many playouts.
 
@@ -295,10 +303,7 @@ def find_tour(tsp: Tsp, method: str, playouts: int = 1000, *, seed: int = 0) -> 
     >>> found.playouts, round(found.length, 3)
     (500, 3.03)
     """
-    if method not in METHODS:
-        raise ValueError(f"unknown method {method!r}: expected one of: {', '.join(METHODS)}")
-    if not isinstance(playouts, int) or playouts < tsp.cities:
-        raise ValueError(f"playouts must be at least the cities, {tsp.cities}, not {playouts!r}")
+    check_search(tsp, method, playouts)
     walker = Walker(tsp, playouts, seed)
     with suppress(OutOfPlayouts):
         METHODS[method](walker)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import inf
 from typing import TYPE_CHECKING, Any
 
 from sylve.arena.statistics import Statistics
 from sylve.lab.data import playout_means, random_position, seeded, values, where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
 from sylve.lab.match import percent, play_pairs, side, statistics_of
-from sylve.lab.statistics import Interval, bootstrap, compare, judge, mean_interval, needed
+from sylve.lab.statistics import Interval, compare, judge, mean_interval, saving
 from sylve.search import Searcher
 
 if TYPE_CHECKING:
@@ -102,30 +101,15 @@ def at(rows: Rows, game: str, search: str, per_move: int, name: str) -> Interval
     return mean_interval([row[name] for row in chosen])
 
 
-def saving(rows: Rows, game: str, level: float) -> Interval | None:
-    """How many times fewer simulations UCB needs until so many choices are good.
-
-    None if neither gets there, or both are there at the first look.
-    """
-    import numpy as np
-
+def saved(rows: Rows, game: str, level: float) -> Interval | None:
+    """How many times fewer simulations UCB needs until so many choices are good."""
     chosen = [where(rows, kind="moves", game=game, search=text) for text in (FLAT, UCB)]
-    looks, positions = values(chosen[0], "per_move"), values(chosen[0], "position")
-    table = np.array(
-        [[[row["right"] for row in where(part, position=number)]
-          for number in positions] for part in chosen]
+    flat, ucb = (
+        [[row["right"] for row in where(part, position=number)]
+         for number in values(part, "position")]
+        for part in chosen
     )  # fmt: skip
-
-    def ratio(drawn: Any) -> float:
-        flat, ucb = (needed(looks, list(part[drawn].mean(axis=0)), level) for part in table)
-        if ucb == inf:
-            return 1.0 if flat == inf else 0.0
-        return flat / ucb
-
-    whole = [needed(looks, list(part.mean(axis=0)), level) for part in table]
-    if min(whole) == inf or max(whole) <= looks[0]:
-        return None
-    return bootstrap(len(positions), ratio)
+    return saving(values(chosen[0], "per_move"), flat, ucb, level)
 
 
 def verdicts(rows: Rows) -> list[Verdict]:
@@ -169,7 +153,7 @@ def verdict_convergence(rows: Rows) -> Verdict:
     told, sides = [], []
     for game in games_of(rows):
         for level in LEVELS:
-            factor = saving(rows, game, level)
+            factor = saved(rows, game, level)
             if factor is not None:
                 told.append(f"{game}, {level:.0%}: x{factor}")
                 sides.append(compare(factor, 1.0))

@@ -6,7 +6,7 @@ from math import log
 from typing import TYPE_CHECKING, Any
 
 from sylve.bandit import Bandit
-from sylve.lab.data import seeded, values, where
+from sylve.lab.data import values, where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
 from sylve.lab.kuhn import (
     ACTIONS,
@@ -24,7 +24,7 @@ from sylve.lab.kuhn import (
 )
 from sylve.lab.statistics import Interval, compare, judge, mean_interval, slope_interval
 from sylve.rng import Rng, hash_words
-from sylve.search import Ucb
+from sylve.search.text import parse_rule
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -72,10 +72,9 @@ def bandits_of(learner: str, seed: int, run: int) -> dict[Known, Bandit]:
     """A bandit for each information set; none where regrets are learnt."""
     if learner in LEARNING:
         return {}
-    how = seeded(f"ucb(rule={learner})", seed)
-    assert isinstance(how, Ucb)
+    rule = parse_rule(learner)
     return {
-        known: Bandit(ACTIONS, how.rule, seed=hash_words((seed, run, number)))
+        known: Bandit(ACTIONS, rule, seed=hash_words((seed, run, number)))
         for number, known in enumerate(SETS)
     }
 

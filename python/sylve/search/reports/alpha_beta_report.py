@@ -36,7 +36,7 @@ class Answer(NamedTuple):
     """Whether the exact solver found it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class AlphaBetaReport(Report):
     """A report whose moves have scores in thousandths and no visits.
 

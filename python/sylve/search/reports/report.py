@@ -81,7 +81,7 @@ class MoveReport:
     amaf_draws: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report(PerMove[MoveReport]):
     """The result of a search. Reports of both engines are equal."""
 
@@ -170,6 +170,9 @@ class Report(PerMove[MoveReport]):
 
     def __str__(self) -> str:
         return str(self.table)
+
+    def __repr__(self) -> str:
+        return f"<Report of {self.search} on {self.position!r}: best {self.best_name}>"
 
     @property
     def table(self) -> Table:

@@ -144,8 +144,7 @@ def report_html(report: Report) -> str:
     return (
         '<div style="display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start">'
         f"<div>{report_svg(report, 320)}"
-        f'<div style="font-size:smaller">colour: {escape(report.heat[0])};'
-        f" {escape(report.position.state_of_play)}</div></div>"
+        f'<div style="font-size:smaller">colour: {escape(report.heat[0])}</div></div>'
         f"<div><div>{escape(title(report))}</div>"
         f"{html_table(report_table(report))}"
         f'<p style="max-width:40em">{escape(report.explanation)}</p>'

@@ -10,6 +10,7 @@ from sylve.position import Position
 from sylve.search.reference.searches import Search
 from sylve.search.reports.report import Counts, MoveReport
 from sylve.search.reports.show import position_text
+from sylve.search.reports.show_trace import trace_html, trace_text
 
 SCHEMA = 1
 """Of `to_dict`."""
@@ -173,6 +174,12 @@ class Trace:
 
     def __repr__(self) -> str:
         return f"<Trace of simulation {self.simulation} of {self.search} on {self.position!r}>"
+
+    def __str__(self) -> str:
+        return trace_text(self)
+
+    def _repr_html_(self) -> str:
+        return trace_html(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers and text, for JSON. docs/trace.md explains each field."""

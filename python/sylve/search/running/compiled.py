@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
@@ -98,6 +98,17 @@ class Compiled:
         """Everything that it needs to go on."""
         with self.held():
             return self.searcher.save()
+
+    def save_node(self, path: Sequence[int]) -> tuple[int, bytes]:
+        """The key that the position after these moves has in the tree, and its node.
+
+        The bytes: what is known besides the tree, as `save` writes it, and the record of the node;
+        none if there is no such node.
+        """
+        with self.held():
+            saved = self.searcher.save_node(list(path))
+        assert saved is not None, "the moves of a descent are legal"
+        return saved
 
     def load(self, saved: bytes) -> None:
         """Read what was saved, into a search that is new, of the same position."""
