@@ -28,7 +28,15 @@ Progress = Callable[[int, int, int], object]
 
 @dataclass(frozen=True, repr=False)
 class Solution:
-    """What is exact about a position. Values are for its side to move (docs/solving.md)."""
+    """What is exact about a position. Values are for its side to move (docs/solving.md).
+
+    >>> from sylve import Position, solve
+    >>> solution = solve(Position.start("tic_tac_toe").play("b2"))
+    >>> solution
+    <Solution of Position.parse('tic_tac_toe', '.../.x./... o'): value 0, best a1>
+    >>> solution.per_move
+    {0: 0, 1: -1, 2: 0, 3: -1, 5: -1, 6: 0, 7: -1, 8: 0}
+    """
 
     position: Position
     value: int | None
@@ -141,6 +149,12 @@ class Solver:
     """A solver of one game, which remembers what it found from one position to the next.
 
     `most_bytes` bounds that memory, in the compiled engine.
+
+    >>> from sylve import Position, Solver
+    >>> position = Position.start("connect_four(columns=5, rows=4)")
+    >>> solver = Solver(position.game)
+    >>> [solver.solve(position.play(name)).value for name in ("1", "3")]
+    [1, 0]
     """
 
     def __init__(

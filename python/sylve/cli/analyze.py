@@ -15,6 +15,7 @@ from sylve.cli.output import (
     Json,
     MovesOption,
     PositionOption,
+    TopOption,
     print_json,
     print_prose,
     print_table,
@@ -99,9 +100,7 @@ def analyze(
     live: Annotated[
         bool, typer.Option("--live", help="Update the table in the terminal while searching.")
     ] = False,
-    top: Annotated[
-        int | None, typer.Option("--top", metavar="K", min=1, help="Show only the best K moves.")
-    ] = None,
+    top: TopOption = None,
     explain: Annotated[
         bool,
         typer.Option(

@@ -56,7 +56,13 @@ class PerMove(Generic[Entry]):
 
 @dataclass(frozen=True)
 class MoveReport:
-    """What is known of one move. Means are 0 to 1, for the side to move; None: does not apply."""
+    """What is known of one move. Means are 0 to 1, for the side to move; None: does not apply.
+
+    >>> from sylve import Position, Uct, search
+    >>> entry = search(Position.start("tic_tac_toe"), Uct(1000, seed=1))["b2"]
+    >>> entry.visits, entry.rank, round(entry.mean, 3)
+    (597, 1, 0.72)
+    """
 
     move: int
     name: str
@@ -83,7 +89,15 @@ class MoveReport:
 
 @dataclass(frozen=True, repr=False)
 class Report(PerMove[MoveReport]):
-    """The result of a search. Reports of both engines are equal."""
+    """The result of a search. Reports of both engines are equal.
+
+    >>> from sylve import Position, Rave, search
+    >>> report = search(Position.start("othello").play_line("f5d6c3"), Rave(1000, seed=1))
+    >>> report.best_name, report.playouts, report.stopped
+    ('f4', 1000, 'playouts')
+    >>> [entry.name for entry in report.moves]
+    ['d3', 'f3', 'f4', 'g5']
+    """
 
     position: Position
     search: Search | AlphaBeta

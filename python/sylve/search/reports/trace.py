@@ -149,7 +149,13 @@ class Proof:
 
 @dataclass(frozen=True, repr=False)
 class Trace:
-    """One simulation of a search: the descent, the playout, and what changed."""
+    """One simulation of a search: the descent, the playout, and what changed.
+
+    >>> from sylve import Position, Uct, trace
+    >>> simulation = trace(Position.start("tic_tac_toe"), Uct(1000, seed=1), simulation=25)
+    >>> simulation.ended, len(simulation.playout)
+    ('playout', 5)
+    """
 
     position: Position
     search: Search
