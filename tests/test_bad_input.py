@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from searches import KINDS
 from sylve import (
     AmafUct,
     Flat,
@@ -32,13 +33,12 @@ from sylve.schedules import bias, fixed, hand, slides
 from test_check_game import Nim
 
 ENGINES = ("python", "rust")
-SEARCHES = [Flat, FlatAmaf, Ucb, SequentialHalving, Uct, AmafUct, Rave, MultiScaleRave, Grave]
 
 
 # Arguments.
 
 
-@pytest.mark.parametrize("kind", SEARCHES)
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("playouts", [0, -1, 1.5, True, "many", float("nan")])
 def test_playouts(kind: type[Search], playouts) -> None:
     with pytest.raises(ValueError, match=f"{kind.name()}: playouts must be a whole number of at"):
@@ -82,7 +82,7 @@ def test_unknown_parts(text: str, problem: str) -> None:
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_finished_game(engine: str) -> None:
     over = Position.start("tic_tac_toe").play_line("a1a2b1b2c1")
-    for kind in SEARCHES:
+    for kind in KINDS:
         with pytest.raises(ValueError, match="the game is over: there is nothing to search in"):
             search(over, kind(10), engine=engine)
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from searches import EXPLORING, GREEDY, TREE_KINDS, short
 from sylve import (
     AmafUct,
     Grave,
@@ -32,18 +33,16 @@ from sylve.search.reference.tree import Tree
 from sylve.search.reports.report import Found
 from sylve.search.running.engines import make_runner
 from sylve.search.running.runner import Runner
-from test_engines import GREEDY, SEARCHES, short
 from toys import DRAW, FIRST_WINS, SECOND_WINS
 
 ENGINES = ("rust", "python")
 TREES: list[Any] = [
-    *(how for how in (*SEARCHES, *GREEDY) if isinstance(how, TreeSearch)),
+    *(how for how in (*EXPLORING, *GREEDY) if isinstance(how, TreeSearch)),
     Uct(rule=ucb1(0.0)),
     AmafUct(),
     AmafUct(alpha=1.0, c=0.0),
     Grave(reference=0),
 ]
-KINDS = (Uct, AmafUct, Rave, MultiScaleRave, Grave)
 GAMES = {  # by size of the batch, each with draws or without, with passes, with cycles
     1: "connect_four(columns=5, rows=4)",
     2: "tic_tac_toe",
@@ -119,7 +118,7 @@ def test_engines_agree_in_batches_of_every_game(how: TreeSearch, game: str, batc
 
 
 @pytest.mark.parametrize("batch", [2, 7, 32])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", TREE_KINDS)
 def test_who_moves_twice_waits_for_himself(kind: type[TreeSearch], batch: int) -> None:
     """A loss of a descent that waits is a loss for whoever is to move at the node."""
     check_agreement(Position.start(Twice()), kind(seed=2, batch=batch, solver=False), 120)
@@ -156,7 +155,7 @@ def test_grave_sees_waiting_descents_of_the_second_player_as_losses() -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", TREE_KINDS)
 def test_untried_moves_come_first(kind: type[TreeSearch], engine: Any) -> None:
     position = Position.start("hex(size=4)")
     report = search(position, kind(16, batch=16, solver=False), engine=engine)
@@ -204,7 +203,7 @@ def test_reports_from_another_thread_change_nothing(engine: Any) -> None:
     assert run.result() == expected
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", TREE_KINDS)
 @pytest.mark.parametrize("ways", [("rust", 1), ("rust", 2), ("python", 1)], ids=str)
 def test_a_batch_that_is_cut_short_is_a_smaller_one(
     kind: type[TreeSearch], ways: tuple[Any, int]

@@ -6,37 +6,30 @@ from typing import Any
 
 import pytest
 
+from searches import SUMMED_ROOTS
 from sylve import (
     AlphaBeta,
     Flat,
-    FlatAmaf,
     Grave,
     Position,
     Rave,
     Search,
     SequentialHalving,
-    Ucb,
     Uct,
     search,
 )
-from sylve.rules import thompson
+from sylve.search.reference.searches import TreeSearch
 from test_check_game import Nim
 
-SEARCHES: list[Search] = [
-    Flat(1001),
-    Flat(1001, remainder="drop"),
-    FlatAmaf(1001),
-    Ucb(1001, rule=thompson()),
-    Uct(1001, solver=False),
-    Rave(1001, solver=False),
-    Grave(1001, solver=False, reference=10),
-]
+MORE: list[Search] = [Flat(remainder="drop"), Uct(), Rave(), Grave(reference=10)]
 
 
-@pytest.mark.parametrize("how", SEARCHES, ids=str)
+@pytest.mark.parametrize("how", [*SUMMED_ROOTS, *MORE], ids=str)
 @pytest.mark.parametrize("engine", ["rust", "python"])
 def test_an_executor_gives_the_report_of_so_many_threads(how: Search, engine: Any) -> None:
     how = dataclasses.replace(how, playouts=1001 if engine == "rust" else 101)
+    if isinstance(how, TreeSearch):
+        how = dataclasses.replace(how, solver=False)
     position = Position.start("othello(size=6)").play_line("e4")
     told: list[int] = []
     with ThreadPoolExecutor(2) as executor:

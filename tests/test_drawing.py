@@ -109,14 +109,36 @@ def test_the_title_says_whose_turn_it_is() -> None:
     assert title(full) == "tic_tac_toe: draw"
 
 
+def test_the_last_line_says_whose_turn_it_is() -> None:
+    start = Position.start
+    for position, words in (
+        (start("tic_tac_toe"), "X to move"),
+        (start("breakthrough"), "White (x) to move"),
+        (start("othello").play("f5"), "White (o) to move"),
+        (start("connect_four"), "Red (x) to move"),
+        (start("hex(size=5)").play("a1"), "White (o) to move"),
+        (start("go(size=5)").play("pass"), "White (o) to move"),
+        (start("tic_tac_toe").play_line("a1 a2 b1 b2 c1"), "X won"),
+        (start("breakthrough(columns=2, rows=4)").play_line("a2xb3 a3-a2 b3xa4"), "White (x) won"),
+        (Position.parse("tic_tac_toe", "xox/xxo/oxo o"), "draw"),
+    ):
+        assert texts(position.svg())[-1] == words
+        with_heat = position.svg(heat=dict.fromkeys(position.moves, 0.5), labels={})
+        assert texts(with_heat)[-1] == words
+        assert words not in texts(position.svg(turn=False))
+
+
 # Boards.
 
 
 def test_coordinates() -> None:
-    assert texts(Position.start("breakthrough").svg()) == [*"abcdefgh", *"12345678"]
-    assert texts(Position.start("connect_four").svg()) == [*"1234567"]
-    assert texts(Position.start("go(size=9)").svg()) == [*"ABCDEFGHJ", *"123456789"]
-    assert sorted(texts(Position.start("hex(size=5)").svg())) == [*"12345", *"abcde"]
+    def names(game: str) -> list[str]:
+        return texts(Position.start(game).svg(turn=False))
+
+    assert names("breakthrough") == [*"abcdefgh", *"12345678"]
+    assert names("connect_four") == [*"1234567"]
+    assert names("go(size=9)") == [*"ABCDEFGHJ", *"123456789"]
+    assert sorted(names("hex(size=5)")) == [*"12345", *"abcde"]
 
 
 def test_small_drawings_leave_out_names_that_would_touch() -> None:

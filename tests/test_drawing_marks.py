@@ -68,7 +68,7 @@ def test_connect_four_marks_where_stones_land() -> None:
 @pytest.mark.parametrize("game", ["connect_four", "go(size=9)"])
 def test_heat_colours_cells(game: str) -> None:
     position = Position.start(game)
-    drawing = position.svg(heat={position.moves[0]: 0.0, position.moves[1]: 1.0})
+    drawing = position.svg(heat={position.moves[0]: 0.0, position.moves[1]: 1.0}, turn=False)
     assert circles(drawing, fill=SCALE[0]) == [centre(position, "a1")]
     assert circles(drawing, fill=SCALE[-1]) == [centre(position, "b1")]
     assert drawing.count('fill-opacity="0.85"') == 2
@@ -139,11 +139,11 @@ def test_labels_on_breakthrough_moves_do_not_cover_each_other() -> None:
 def test_moves_without_a_cell_stand_below() -> None:
     position = Position.start("go(size=9)")
     drawing = position.svg(heat={"pass": 0.5}, arrows=["pass"], labels={"pass": "why"})
-    assert texts(drawing)[-1] == "pass why"
+    assert texts(drawing)[-2:] == ["pass why", "Black (x) to move"]
     assert MARK in drawing
     assert heat_colour(0.5) in drawing
-    assert texts(position.play("pass").svg())[-1] == "last: pass"
-    assert texts(Position.start("go(size=9)").svg(last="pass"))[-1] == "last: pass"
+    assert texts(position.play("pass").svg())[-2] == "last: pass"
+    assert texts(Position.start("go(size=9)").svg(last="pass"))[-2] == "last: pass"
 
 
 # Mistakes.

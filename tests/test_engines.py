@@ -8,6 +8,7 @@ import sys
 import pytest
 
 import sylve
+from searches import EXPLORING, GREEDY, short
 from sylve import (
     AmafUct,
     Flat,
@@ -22,73 +23,9 @@ from sylve import (
     Uct,
     search,
 )
-from sylve.policies import decisive, mast, weighted
-from sylve.rules import bayes, decaying_epsilon, discounted, epsilon, thompson, tuned, ucb1
-from sylve.schedules import bias, course, fixed, hand, mse, slides
+from sylve.rules import thompson, tuned
 from sylve.search.reference.searches import TreeSearch
 from test_check_game import Nim
-
-WEIGHTS = " ".join(f"{code}:{code % 5}" for code in range(100))
-
-# With this constant, and with priors of many wins, every move of a small position is tried often.
-C = 2.0
-
-SEARCHES: list[Search] = [
-    Flat(),
-    Flat(gamma=0.9),
-    Flat(remainder="drop"),
-    FlatAmaf(),
-    *(
-        Ucb(rule=rule)
-        for rule in (
-            ucb1(C),
-            tuned(2 * C),
-            bayes(40, 3),
-            epsilon(0.5),
-            decaying_epsilon(50),
-            thompson(40, 3),
-            discounted(0.95),
-        )
-    ),
-    SequentialHalving(),
-    *(Uct(rule=rule) for rule in (ucb1(C), tuned(2 * C), bayes(40, 3))),
-    Uct(rule=ucb1(C), transpositions=False),
-    *(AmafUct(c=C, update=update) for update in ("course", "suffix")),
-    *(Rave(schedule=s, c=C) for s in (hand(100), bias(), slides(), course(), fixed(0.3), mse())),
-    *(Rave(schedule=s, c=C, update="suffix") for s in (slides(), mse())),
-    *(
-        MultiScaleRave(by=by, update=update, c=C)
-        for by in ("distance", "kind")
-        for update in ("course", "suffix")
-    ),
-    MultiScaleRave(bands="1 3 6", c=C),
-    *(Grave(reference=reference, c=C) for reference in (0, 10, 50)),
-    Grave(update="suffix", schedule=hand(50), c=C),
-    *(
-        search
-        for policy in (decisive(), mast(), weighted(WEIGHTS))
-        for search in (
-            Uct(playout=policy, rule=ucb1(C)),
-            Rave(playout=policy, c=C),
-            FlatAmaf(playout=policy),
-        )
-    ),
-    Ucb(playout=mast(), rule=ucb1(C)),
-    Grave(playout=mast(), update="suffix", c=C),
-]
-# These hardly explore, by design: a move that looks bad is not tried again.
-GREEDY: list[Search] = [
-    Ucb(rule=tuned(simple=True)),
-    Ucb(rule=bayes(2, 3)),
-    Ucb(rule=thompson()),
-    Uct(rule=tuned(simple=True)),
-    Uct(),
-    Rave(),
-    Rave(update="suffix", schedule=mse()),
-    MultiScaleRave(),
-    Grave(),
-    Grave(playout=decisive(), update="suffix", schedule=hand(50)),
-]
 
 # Small boards, from positions with few moves: every part of the engines, also ends of games near
 # the root.
@@ -106,10 +43,6 @@ POSITIONS = [
 FULL_SIZE = ["breakthrough", "othello", "hex", "go"]
 BUDGETS = [(40, 1), (60, 2)]  # playouts, seed; the third and larger one is `large_budget`
 LARGE_SEED = 3
-
-
-def short(how: Search) -> str:
-    return str(how).replace(WEIGHTS, "...")
 
 
 def sized(how: Search, playouts: int, seed: int) -> Search:
@@ -144,7 +77,7 @@ BOARDS = pytest.mark.parametrize(
 )
 
 
-@pytest.mark.parametrize("how", SEARCHES, ids=short)
+@pytest.mark.parametrize("how", EXPLORING, ids=short)
 @BOARDS
 def test_small_boards(game: str, moves: str, how: Search) -> None:
     position = Position.start(game).play_line(moves)
@@ -183,7 +116,7 @@ def test_full_size(game: str, how: Search) -> None:
     assert_same(Position.start(game), how, 40, 4)
 
 
-@pytest.mark.parametrize("how", SEARCHES, ids=short)
+@pytest.mark.parametrize("how", EXPLORING, ids=short)
 def test_a_users_game(how: Search) -> None:
     for playouts, seed in BUDGETS[:2]:
         assert_same(Position.start(Nim()), how, playouts, seed)
@@ -212,6 +145,7 @@ def test_many_visits() -> None:
 
 
 def test_a_search_goes_on_where_it_stopped() -> None:
+    from sylve.search.reports.report import make_moves
     from sylve.search.running.compiled import Compiled
     from sylve.search.running.in_python import Reference
 
@@ -222,7 +156,8 @@ def test_a_search_goes_on_where_it_stopped() -> None:
             at_once.run(300)
             for part in (1, 99, 200):
                 in_parts.run(part)
-            assert in_parts.moves() == at_once.moves()
+            found = [make_moves(position, runner.found()) for runner in (in_parts, at_once)]
+            assert found[0] == found[1]
 
 
 APART = """

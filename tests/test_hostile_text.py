@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 
 from commands import WITHOUT_TABLES, Stage, all_commands, call
-from sylve import Outcome, Player, Position, Searcher, Uct, compare_estimates, search, solve
+from sylve import Outcome, Player, Position, Searcher, Uct, compare_estimates, search, solve, trace
+from sylve.arena.standings import Standings
+from sylve.arena.store import Store
 from sylve.bandit import Bandit
 from sylve.lab.page import row_of
 from sylve.markup import escape
@@ -37,7 +39,8 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Stage:
 
 
 COMMANDS = [
-    "convert", "match", "tsp", "table info", "gtp check", "tournament run", "tournament status",
+    "convert", "play", "match", "tsp", "table info", "gtp check", "tournament run",
+    "tournament status",
     "tournament verify", "tournament backup", "tournament export", "tournament report", "lab run",
     "lab report",
 ]  # fmt: skip
@@ -105,6 +108,10 @@ def test_a_terminal_sees_no_control_characters_of_a_record(form: str, stage: Sta
         ["analyze", "othello", "--how", EVIL],
         ["analyze", "othello", "--engine", EVIL],
         ["match", EVIL, "random", "--game", "othello", "--no-store"],
+        ["play", EVIL],
+        ["play", "othello", "--how", EVIL],
+        ["play", "othello", "--record", EVIL],
+        ["play", "--continue", EVIL],
         ["tournament", "run", EVIL],
         ["tournament", EVIL],
         ["convert", EVIL, "--to", "sgf"],
@@ -136,6 +143,15 @@ def test_pages_hold_no_foreign_markup(stage: Stage) -> None:
         assert "<script" not in text
         assert "&lt;script&gt;" in text
         assert not CONTROL.search(text), repr(CONTROL.search(text))
+
+
+def test_players_in_a_notebook(stage: Stage) -> None:
+    store = Store.read(stage.cup.with_suffix(".sqlite"))
+    standings = Standings.of(store.config, store.played())
+    page = standings._repr_html_()
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page
+    assert not CONTROL.search(page)
 
 
 def test_a_forged_result_of_the_lab(stage: Stage, tmp_path: Path) -> None:
@@ -195,7 +211,10 @@ def test_moves_of_ones_own_game() -> None:
     searcher = Searcher(position, Uct(50, solver=False), engine="python")
     report = searcher.run()
     bandit = Bandit([EVIL, "b"])
-    values = [report, searcher.tree(), compare_estimates(position, 20), solve(position), bandit]
+    values = [
+        report, searcher.tree(), compare_estimates(position, 20), solve(position), bandit,
+        trace(position, Uct(solver=False), simulation=30),
+    ]  # fmt: skip
     for value in values:
         assert not CONTROL.search(str(value))
         assert "[red]:smile:" in str(value).replace("\n", "")

@@ -17,7 +17,7 @@ from sylve import (
     _core,
     load_game,
 )
-from sylve.games.othello import State
+from sylve.games.board import State
 
 PASS = 64
 BLACK_WON, WHITE_WON, DRAW = Outcome(Player.FIRST), Outcome(Player.SECOND), Outcome(None)

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from searches import SHARED_TREES, SUMMED_ROOTS
 from sylve import (
-    AmafUct,
     Flat,
     FlatAmaf,
     Grave,
@@ -30,25 +30,20 @@ from sylve import (
 )
 from sylve.policies import mast
 from sylve.rng import mix
-from sylve.rules import bayes, thompson
-from sylve.schedules import mse
 from sylve.search.running.summed import Summed, seed_of, shares
 from test_check_game import Nim
 
 BREAKTHROUGH = Position.start("breakthrough(columns=5, rows=5)")
 DRAWS = Position.start("tic_tac_toe").play_line("b2")
-TREES: list[Search] = [
-    Uct(), Uct(rule=bayes()), AmafUct(), Rave(), Rave(schedule=mse(), c=0.2, update="suffix"),
-    Grave(reference=5), Uct(transpositions=False),
-]  # fmt: skip
-ROOTS: list[Search] = [Flat(), FlatAmaf(), Ucb(), Ucb(rule=thompson())]
 
 
 def visits(report) -> int:
     return sum(entry.visits for entry in report.moves)
 
 
-@pytest.mark.parametrize("how", [*TREES, *ROOTS, MultiScaleRave(), Uct(playout=mast())], ids=str)
+@pytest.mark.parametrize(
+    "how", [*SHARED_TREES, *SUMMED_ROOTS, MultiScaleRave(), Uct(playout=mast())], ids=str
+)
 def test_root_is_the_same_in_both_engines_and_every_time(how: Search) -> None:
     for position, threads in ((BREAKTHROUGH, 2), (DRAWS, 3)):
         how = dataclasses.replace(how, playouts=200, seed=5)
@@ -111,7 +106,7 @@ def check_visits(report: Report, playouts: int) -> None:
     assert all(entry.wins + entry.draws <= entry.visits for entry in report.moves)
 
 
-@pytest.mark.parametrize("how", TREES, ids=str)
+@pytest.mark.parametrize("how", SHARED_TREES, ids=str)
 def test_no_update_is_lost(how: Search) -> None:
     check_nothing_is_lost(how, "tree", 25)
     for parallel in ("root", "batch"):
@@ -130,7 +125,7 @@ def test_a_lost_update_would_be_seen() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("parallel", ["root", "batch", "tree"])
-@pytest.mark.parametrize("how", TREES, ids=str)
+@pytest.mark.parametrize("how", SHARED_TREES, ids=str)
 def test_no_update_is_lost_in_1000_searches(how: Search, parallel: Any) -> None:
     check_nothing_is_lost(how, parallel, 1000)
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from sylve import AmafUct, Grave, MultiScaleRave, Position, Rave, Searcher, Uct, search, solve
+from searches import CONVERGING_KINDS
+from sylve import AmafUct, Grave, Position, Rave, Searcher, Uct, search, solve
 from sylve.game import Outcome, Player
 from sylve.policies import mast
 from sylve.search.reference.searches import TreeSearch
 
 SMALL = ("tic_tac_toe", "breakthrough(columns=2, rows=6)", "connect_four(columns=4, rows=4)",
          "othello(size=4)", "hex(size=3)")  # fmt: skip
-SEARCHES = (Uct, Rave, Grave, MultiScaleRave)
 
 
 @cache
@@ -33,7 +33,7 @@ def proven_value(position: Position, name: str) -> int:
     return points if position.turn == 0 else 2 - points
 
 
-@pytest.mark.parametrize("kind", SEARCHES)
+@pytest.mark.parametrize("kind", CONVERGING_KINDS)
 @pytest.mark.parametrize("game", SMALL)
 def test_proofs_are_true(game: str, kind: type[TreeSearch]) -> None:
     """Whatever is proven along a game is what minimax finds."""
@@ -52,7 +52,7 @@ def test_proofs_are_true(game: str, kind: type[TreeSearch]) -> None:
     assert proofs > 0
 
 
-@pytest.mark.parametrize("kind", SEARCHES)
+@pytest.mark.parametrize("kind", CONVERGING_KINDS)
 @pytest.mark.parametrize("game", SMALL)
 def test_proofs_are_the_same_in_both_engines(game: str, kind: type[TreeSearch]) -> None:
     position = Position.start(game)
@@ -88,7 +88,7 @@ def test_nothing_is_proven_in_go() -> None:
 
 
 @pytest.mark.parametrize("batch", [1, 2, 7, 32])
-@pytest.mark.parametrize("kind", SEARCHES)
+@pytest.mark.parametrize("kind", CONVERGING_KINDS)
 @pytest.mark.parametrize("game", ["breakthrough(columns=5, rows=5)", "connect_four", "go(size=5)"])
 def test_batches_are_the_same_in_both_engines(
     game: str, kind: type[TreeSearch], batch: int
@@ -102,7 +102,7 @@ def test_batches_are_the_same_in_both_engines(
         assert rust.report() == search(position, kind(200, seed=3))
 
 
-@pytest.mark.parametrize("kind", SEARCHES)
+@pytest.mark.parametrize("kind", CONVERGING_KINDS)
 @pytest.mark.parametrize("threads", [2, 3, 16])
 def test_batches_do_not_depend_on_threads(threads: int, kind: type[TreeSearch]) -> None:
     how = kind(3000, seed=5, batch=24, playout=mast())
@@ -113,7 +113,7 @@ def test_batches_do_not_depend_on_threads(threads: int, kind: type[TreeSearch]) 
     assert alone.report().digest is not None
 
 
-@pytest.mark.parametrize("kind", SEARCHES)
+@pytest.mark.parametrize("kind", CONVERGING_KINDS)
 @pytest.mark.parametrize(
     "game", ["breakthrough(columns=5, rows=5)", "go(size=5)", "othello(size=6)"]
 )
@@ -216,7 +216,7 @@ def test_bad_memory(memory: Any) -> None:
         Searcher(Position.start("tic_tac_toe"), Uct(), memory=memory)
 
 
-@pytest.mark.parametrize("kind", SEARCHES)
+@pytest.mark.parametrize("kind", CONVERGING_KINDS)
 def test_the_tree_can_be_looked_into(kind: type[TreeSearch]) -> None:
     position = Position.start("breakthrough(columns=5, rows=5)")
     how = kind(2000, seed=1)

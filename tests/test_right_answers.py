@@ -9,9 +9,9 @@ import dataclasses
 
 import pytest
 
+from searches import converging
 from sylve import AmafUct, Grave, MultiScaleRave, Position, Rave, Uct, search
-from sylve.rules import bayes, tuned
-from sylve.schedules import bias, course, hand, mse
+from sylve.schedules import mse
 from sylve.search.reference.searches import TreeSearch
 from wins import is_winning, won_positions
 
@@ -24,18 +24,6 @@ GAMES = [
     "go(size=3, komi=0.5)",
 ]
 C = 0.4  # UCT's
-SEARCHES: list[TreeSearch] = [
-    Uct(),
-    Uct(rule=tuned()),
-    Uct(rule=bayes()),
-    Rave(c=C),
-    *(Rave(c=C, schedule=schedule) for schedule in (hand(), bias(), course(), mse())),
-    Rave(c=C, update="suffix"),
-    MultiScaleRave(c=C),
-    MultiScaleRave(c=C, by="kind"),
-    Grave(c=C),
-    Grave(c=C, update="suffix"),
-]
 PLAYOUTS = 10_000
 
 
@@ -60,7 +48,7 @@ def test_the_win_is_found(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES[:-1])  # nothing is proven in Go
 def test_with_proofs_every_win_is_found(game: str) -> None:
     positions = won_positions(game, 20, seed=3)
-    for how in (*SEARCHES, AmafUct()):
+    for how in (*converging(C), AmafUct()):
         assert misses(positions, how, solver=True) == []
 
 
@@ -68,7 +56,7 @@ def test_with_proofs_every_win_is_found(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES[:-1])
 def test_with_proofs_every_win_is_found_in_200_positions(game: str) -> None:
     positions = won_positions(game, 200, seed=4)
-    for how in (*SEARCHES, AmafUct(), Uct(transpositions=False), Uct(batch=16)):
+    for how in (*converging(C), AmafUct(), Uct(transpositions=False), Uct(batch=16)):
         assert misses(positions, how, solver=True) == []
 
 
@@ -76,7 +64,7 @@ def test_with_proofs_every_win_is_found_in_200_positions(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_win_is_found_in_200_positions(game: str) -> None:
     positions = won_positions(game, 200)
-    found = {str(how): misses(positions, how) for how in SEARCHES}
+    found = {str(how): misses(positions, how) for how in converging(C)}
     # At least 99 %: at most 2 of 200.
     assert {how: missed for how, missed in found.items() if len(missed) > 2} == {}
 

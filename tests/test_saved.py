@@ -14,38 +14,26 @@ from typing import Any
 
 import pytest
 
+from searches import ROOTS, TREES
 from sylve import (
-    AmafUct,
     Flat,
-    FlatAmaf,
     Grave,
     MultiScaleRave,
     Position,
     Rave,
     Search,
     Searcher,
-    SequentialHalving,
     Ucb,
     Uct,
 )
 from sylve.errors import DamagedFile
-from sylve.policies import decisive, mast, weighted
-from sylve.rules import bayes, discounted, thompson
-from sylve.schedules import mse
+from sylve.policies import mast
+from sylve.rules import discounted
 from sylve.search.running.search_file import CHECKSUM, MAGIC, VERSION
 from test_check_game import Nim
 
 ENGINES = ("rust", "python")
 BREAKTHROUGH = Position.start("breakthrough(columns=5, rows=5)")
-TREES: list[Search] = [
-    Uct(), Uct(rule=bayes()), Uct(playout=mast()), Uct(transpositions=False), Uct(batch=8),
-    Uct(solver=False, playout=weighted("3:2 8:1")), AmafUct(), Rave(schedule=mse(), c=0.2),
-    MultiScaleRave(), MultiScaleRave(by="kind"), Grave(reference=5), Grave(batch=7, playout=mast()),
-]  # fmt: skip
-ROOTS: list[Search] = [
-    Flat(), Flat(gamma=0.9), FlatAmaf(playout=mast()), Ucb(), Ucb(rule=thompson()),
-    Ucb(rule=discounted()), SequentialHalving(240), Ucb(playout=decisive()),
-]  # fmt: skip
 
 
 def same(one: Searcher, other: Searcher) -> bool:

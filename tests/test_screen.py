@@ -14,17 +14,20 @@ import subprocess
 import sys
 import termios
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from rich.console import Console
 
 import sylve
 from commands import WITHOUT_TABLES, Stage, all_commands, call, terminal
-from sylve import Position, Rave, Searcher, Uct, compare_estimates, search, solve
+from sylve import Grave, Position, Rave, Searcher, Uct, compare_estimates, search, solve, trace
 from sylve.arena.standings import Standings
 from sylve.arena.store import Store
 from sylve.bandit import Bandit
+from sylve.policies import mast
 from sylve.screen import Table, cells, one_line, plural, visible, wrapped
+from sylve.search.reports.trace import Trace
 
 SYLVE = Path(sys.executable).with_name("sylve")
 PACKAGE = Path(sylve.__file__).parent
@@ -132,13 +135,15 @@ def printed(stage: Stage) -> dict[str, object]:
         "solution": solve(Position.start("tic_tac_toe").play("b2")),
         "bandit": bandit,
         "tree": searcher.tree(),
+        "trace": trace(BREAKTHROUGH, Rave(c=0.4, seed=1), simulation=60),
+        "codes": trace("go(size=5)", Grave(seed=1, playout=mast()), simulation=60),
         "standings": standings,
         "explanation": report.explain,
     }  # fmt: skip
 
 
-VALUES = ("report", "rave", "estimates", "solution", "bandit", "tree", "standings",
-          "explanation")  # fmt: skip
+VALUES = ("report", "rave", "estimates", "solution", "bandit", "tree", "trace", "codes",
+          "standings", "explanation")  # fmt: skip
 
 
 @pytest.mark.parametrize("name", VALUES)
@@ -173,14 +178,41 @@ def test_rich_prints_the_same(printed: dict[str, object]) -> None:
 
 
 def test_notebooks(printed: dict[str, object]) -> None:
-    for name in ("report", "estimates", "solution", "bandit", "tree"):
-        shown = printed[name]._repr_html_()  # type: ignore[attr-defined]
-        assert shown.startswith("<")
-        if name != "report":
-            assert len(repr(printed[name])) < 200
-            assert " at 0x" not in repr(printed[name])
-    assert "o to move" in BREAKTHROUGH.play("a2-a3")._repr_html_()
-    assert "x won" in Position.start("tic_tac_toe").play_line("a1b1a2b2a3")._repr_html_()
+    for name in VALUES[:-1]:
+        value = printed[name]
+        shown = value._repr_html_()  # type: ignore[attr-defined]
+        ElementTree.fromstring(shown)  # every element that is opened is closed
+        assert "<td" in shown or name == "tree"
+        assert len(repr(value)) < 250
+        assert "\n" not in repr(value)
+        assert " at 0x" not in repr(value)
+    assert ">Black (o) to move<" in BREAKTHROUGH.play("a2-a3")._repr_html_()
+    assert ">X won<" in Position.start("tic_tac_toe").play_line("a1b1a2b2a3")._repr_html_()
+
+
+def test_a_tree_in_a_notebook_opens_branch_by_branch(printed: dict[str, object]) -> None:
+    tree = printed["tree"]
+    root = ElementTree.fromstring(tree._repr_html_())  # type: ignore[attr-defined]
+    top = root.find("details")
+    assert top is not None
+    assert "open" in top.attrib
+    inside = [child for child in top if child.tag == "details"]
+    assert inside
+    assert not any("open" in child.attrib for child in inside)
+    labels = [child.findtext("summary") or child.text for child in top if child.tag != "summary"]
+    assert labels == [line[4:] for line in str(tree).splitlines() if line[:1] in "├└"]
+
+
+def test_a_trace_in_a_notebook_has_every_part(printed: dict[str, object]) -> None:
+    watched = printed["trace"]
+    assert isinstance(watched, Trace)
+    root = ElementTree.fromstring(watched._repr_html_())
+    headings = [found.findtext("summary") for found in root.iter("details")]
+    assert len(headings) == len(watched.descent) + 2
+    text = "".join(root.itertext())
+    for words in (watched.descent[-1].why, watched.descent[0].ordered[0].formula, watched.path[-1]):
+        assert words in text
+    assert sum(tag.tag.endswith("}svg") for tag in root.iter()) == 2
 
 
 # Commands.

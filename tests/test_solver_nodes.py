@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from helpers import random_game
+from searches import CONVERGING_KINDS
 from sylve import (
     AlphaBeta,
     Flat,
-    Grave,
-    MultiScaleRave,
     Position,
     Rave,
     Searcher,
@@ -25,14 +24,13 @@ from toys import FIRST_WINS, SECOND_WINS, TreeGame
 
 GAMES = ("tic_tac_toe", "breakthrough(columns=4, rows=5)", "connect_four(columns=5, rows=4)",
          "othello(size=4)", "othello(size=6)", "hex(size=4)", "hex(size=4, swap=true)")  # fmt: skip
-SEARCHES = (Uct, Rave, Grave, MultiScaleRave)
 
 
 def sign(name: str) -> int:
     return {"win": 1, "draw": 0, "loss": -1}[name]
 
 
-@pytest.mark.parametrize("kind", SEARCHES)
+@pytest.mark.parametrize("kind", CONVERGING_KINDS)
 @pytest.mark.parametrize("game", GAMES)
 def test_both_engines_ask_alike(game: str, kind: type[TreeSearch]) -> None:
     """Also in batches, without transpositions, and after moves, which keep the solver's memory."""

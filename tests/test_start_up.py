@@ -25,21 +25,24 @@ if __name__ == "__main__":
     sys.exit(main())
 """
 HELP = [
-    "", "games", "show", "algorithms", "analyze", "compare", "evaluate", "convert", "match", "sprt",
-    "solve", "perft", "bench", "signature", "tour", "demo", "bandit", "tsp", "table", "table build",
+    "", "games", "show", "algorithms", "analyze", "trace", "compare", "evaluate", "convert",
+    "match", "sprt", "solve", "perft", "bench", "signature", "tour", "demo", "bandit", "tsp",
+    "table", "table build",
     "table info", "table probe", "gtp", "gtp check", "tournament", "tournament run",
     "tournament status", "tournament verify", "tournament backup", "tournament export",
-    "tournament report", "lab", "lab list", "lab run", "lab report", "serve",
+    "tournament report", "lab", "lab list", "lab run", "lab report", "serve", "play",
 ]  # fmt: skip
 COMMANDS = [
     *[[*words.split(), "--help"] for words in HELP],
     *[["--version"], ["games"], ["show", "othello"], ["algorithms"], ["evaluate", "othello"]],
     ["analyze", "breakthrough", "--playouts", "100000000"],
+    ["trace", "breakthrough", "--simulation", "100000000"],
     ["compare", "breakthrough", "--playouts", "1000000"],
     ["match", "uct(100000)", "flat(100000)", "--game", "hex", "--no-store"],
     *[["solve", "hex(size=6)"], ["perft", "othello", "14"], ["bench", "othello"], ["signature"]],
     *[["bandit", "0.3", "0.5", "--pulls", "1000000"], ["tsp", "--playouts", "100000"]],
     *[["tour"], ["demo"], ["table", "build", "5", "5"], ["gtp"], ["lab", "list"]],
+    ["play", "othello", "--watch", "uct(100000)", "flat(100000)"],
     *[["lab", "run", "beta"], ["tournament", "run", "none.toml"]],
 ]
 

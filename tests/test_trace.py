@@ -5,11 +5,14 @@ import json
 import math
 import random
 import re
+from itertools import pairwise
 
 import pytest
 
 import sylve
+from searches import EXPLORING, C, short
 from sylve import (
+    AlphaBeta,
     Flat,
     Grave,
     MultiScaleRave,
@@ -20,9 +23,11 @@ from sylve import (
     Searcher,
     Ucb,
     Uct,
+    load_game,
     trace,
 )
 from sylve.game import code
+from sylve.games import GAMES
 from sylve.policies import mast
 from sylve.rules import Index, bayes, decaying_epsilon, discounted, epsilon, thompson
 from sylve.search.reference.bandits import Root
@@ -32,13 +37,16 @@ from sylve.search.reference.tree import Node, Tree, decided
 from sylve.search.reports.trace import Choice, Trace
 from sylve.search.running.engines import make_runner
 from sylve.search.running.in_python import Reference
+from sylve.search.text import SEARCHES
+from sylve.search.tracing import Tracer
 from test_check_game import Nim
-from test_engines import POSITIONS, SEARCHES, C, short
+from test_engines import POSITIONS
+from turns import DotsAndBoxes
 
 MORE: list[
     Search
 ] = [  # what test_engines leaves to other files: proofs, batches, no transpositions
-    *SEARCHES,
+    *EXPLORING,
     Uct(),
     Rave(),
     Grave(reference=5),
@@ -56,10 +64,18 @@ def sized(how: Search, seed: int) -> Search:
     return dataclasses.replace(how, playouts=LONGEST, seed=seed)
 
 
+OWN = {"nim": Nim(), "dots_and_boxes": DotsAndBoxes(2, 1)}
+"""Games in Python, which trace in the reference; in the second a player may move twice."""
+EVERY_GAME = [*POSITIONS, *((name, "") for name in OWN)]
+
+
+def position_of(game: str, moves: str) -> Position:
+    return Position.start(OWN.get(game, game)).play_line(moves)
+
+
 def run_to(position: Position, how: Search, simulations: int):
-    """The compiled engine, or for a game in Python the reference, after so many simulations."""
-    compiled = not isinstance(position.game, Nim)
-    runner = make_runner(position, how, "rust" if compiled else "python")
+    """The compiled engine after so many simulations, also of a game in Python."""
+    runner = make_runner(position, how, "rust")
     runner.run(simulations)
     return runner
 
@@ -215,13 +231,24 @@ def find_tally(run: Tree | Root, nodes: list[Node], change) -> Tally:
 
 def check_some(how: Search, count: int) -> None:
     """So many simulations of each position, at random but always the same."""
-    for game, moves in [*POSITIONS, ("nim", "")]:
-        position = Position.start(Nim() if game == "nim" else game).play_line(moves)
+    for game, moves in EVERY_GAME:
+        position = position_of(game, moves)
         rng = random.Random(f"{game} {how}")
         sought = sized(how, seed=rng.randrange(100))
         made = how_many(position, sought)
         for simulation in rng.choices(range(1, made + 1), k=count):
             check(position, sought, simulation)
+
+
+def test_every_search_and_every_game_is_in_the_table() -> None:
+    assert {type(how) for how in MORE} == set(SEARCHES.values())
+    assert {load_game(game).name for game, _ in POSITIONS} == set(GAMES)
+    position = position_of("dots_and_boxes", "")
+    turns = [position.turn]
+    while position.outcome is None:
+        position = position.play(position.moves[0])
+        turns.append(position.turn)
+    assert any(before == after for before, after in pairwise(turns))
 
 
 @pytest.mark.parametrize("how", MORE, ids=short)
@@ -291,6 +318,25 @@ def test_as_json_and_back(how: Search) -> None:
     assert json.dumps(again.to_dict()) == text
 
 
+@pytest.mark.parametrize("how", MORE, ids=short)
+def test_steps_forwards_and_back(how: Search) -> None:
+    """Each is what a trace of its own is, from either engine: a step back is the trace of k - 1."""
+    position, how = position_of(*POSITIONS[1]), sized(how, seed=3)
+    alone = {k: trace(position, how, simulation=k) for k in (1, 2, 40, 41, 42)}
+    for engine, order in (("rust", (40, 41, 42, 41, 40, 1, 2)), ("python", (41, 42, 1))):
+        tracer = Tracer(position, how, engine=engine)
+        for simulation in order:
+            assert tracer.trace(simulation) == alone[simulation]
+
+
+def test_a_refused_step_changes_nothing() -> None:
+    tracer = Tracer("hex(size=4)", Uct(50, seed=1))
+    assert tracer.trace(50).simulation == 50
+    with pytest.raises(ValueError, match="beyond the last, 50"):
+        tracer.trace(51)
+    assert tracer.trace(49) == trace("hex(size=4)", Uct(50, seed=1), simulation=49)
+
+
 # A run of one leaves out what does not divide evenly: with remainder="drop" that is all of it.
 STEPPING = [how for how in MORE if how != Flat(remainder="drop")]
 
@@ -341,6 +387,7 @@ WON = Position.start("tic_tac_toe").play_line("a1 a2 b1 b2")
         ("tic_tac_toe", Flat(100, remainder="drop"), 100, "beyond the last, 99"),
         ("hex", Uct(nodes=5), 500, "no simulation 500: the tree has 5 nodes"),
         ("hex", "utc", 1, "unknown search"),
+        ("hex", AlphaBeta(3), 1, "alpha_beta makes no simulations"),
         (OVER, Uct(), 1, "the game is over"),
         (ONE_LEFT, Uct(), 1, "c3 is the only legal move"),
         (WON, Uct(), 900, "no simulation 900: the result is proven after"),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from searches import EXPLORING
 from sylve import (
     AlphaBeta,
     AlphaBetaReport,
@@ -27,7 +28,8 @@ from sylve.arena.players import AlphaBetaPlayer, RandomPlayer, SearchPlayer, Sol
 from sylve.engine import is_compiled
 from sylve.errors import InvalidGame, PlayerResigns
 from sylve.game import AnyGame, playout
-from sylve.games.tic_tac_toe import State, TicTacToe, has_line
+from sylve.games.board import State
+from sylve.games.tic_tac_toe import TicTacToe, has_line
 from sylve.gtp import overlays
 from sylve.gtp.board import Board
 from sylve.gtp.protocol import Refusal
@@ -38,7 +40,6 @@ from sylve.rules import ucb1
 from sylve.search.reference.alpha_beta import WIN, alpha_beta, minimax
 from sylve.search.reference.searches import TreeSearch
 from sylve.search.running.in_python import Reference
-from test_engines import SEARCHES
 from turns import GAMES, Anybody, DotsAndBoxes, evaluation, exhaustive, positions
 
 WORDS = {1: "win", 0: "draw", -1: "loss"}
@@ -190,7 +191,7 @@ class Mirrored:
 @games
 def test_engines_agree_and_the_players_names_do_not_matter(game: AnyGame) -> None:
     (position,) = positions(game, 1, 400, seed=3)
-    for how in SEARCHES:
+    for how in EXPLORING:
         how = dataclasses.replace(how, playouts=40, seed=5)
         if isinstance(how, TreeSearch):
             how = dataclasses.replace(how, solver=False)
@@ -204,7 +205,7 @@ def test_engines_agree_and_the_players_names_do_not_matter(game: AnyGame) -> Non
 
 
 @games
-@pytest.mark.parametrize("how", [how for how in SEARCHES if isinstance(how, TreeSearch)], ids=str)
+@pytest.mark.parametrize("how", [how for how in EXPLORING if isinstance(how, TreeSearch)], ids=str)
 def test_tree_searches_find_a_best_move(game: AnyGame, how: Search) -> None:
     how = dataclasses.replace(how, playouts=300, solver=False)
     wrong = 0

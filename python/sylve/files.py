@@ -41,6 +41,12 @@ def write_whole(path: str | os.PathLike[str], data: bytes | Iterable[bytes]) -> 
             pour(parts, file, target)
 
 
+def data_folder() -> Path:
+    """Where results are kept that were given no place of their own."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "sylve"
+
+
 def parts_of(path: Path) -> Iterator[bytes]:
     """The bytes of a file, to be written elsewhere without holding all of it."""
     with path.open("rb") as file:

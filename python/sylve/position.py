@@ -287,20 +287,23 @@ class Position:
         heat: ByMove[float] | None = None,
         arrows: Iterable[int | str] = (),
         labels: ByMove[str] | None = None,
+        turn: bool = True,
         size: int = 400,
     ) -> str:
         """A drawing of the board, as SVG text.
 
         `last` marks a move (by default the last one played), `heat` colours moves by a value from
-        0 to 1, `arrows` draws moves as arrows or rings, `labels` writes on moves.
+        0 to 1, `arrows` draws moves as arrows or rings, `labels` writes on moves; `turn=False`
+        leaves out the line that says who is to move.
         """
         from sylve.drawing import draw_position
 
-        return draw_position(self, last=last, heat=heat, arrows=arrows, labels=labels, size=size)
+        return draw_position(
+            self, last=last, heat=heat, arrows=arrows, labels=labels, turn=turn, size=size
+        )
 
     def _repr_html_(self) -> str:
-        """The drawing and who is to move, for a notebook."""
-        return f"<div>{self.svg()}<div>{self.state_of_play}</div></div>"
+        return f"<div>{self.svg()}</div>"
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -345,6 +348,11 @@ def _restore(
     allowed: tuple[int, ...] | None = None,
 ) -> Position:
     return Position(game, state, origin=origin, played=played, allowed=allowed)
+
+
+def position_text(position: Position) -> str | None:
+    """The position as text, where its game has one."""
+    return position.text if hasattr(position.game, "write") else None
 
 
 def _own(game: AnyGame, method: str, otherwise: str) -> Any:

@@ -36,7 +36,7 @@ clear_board
 17 lz-analyze b 0 maxmoves many
 #? [\? syntax error: expected a whole number, not 'many']
 18 kata-analyze b 0 avoid green C3 1
-#? [\? syntax error: expected a colour, b or w, x or o, not 'green']
+#? [\? syntax error: expected a colour, b or w, x or o, first or second, not 'green']
 19 lz-genmove_analyze b 0
 #? [(\|?info move .*)+\|play [A-E][1-5]]
 20 undo

@@ -46,11 +46,11 @@
 23 play b D4 D5
 #? [\? syntax error: 3 arguments, expected 2]
 24 play green D4
-#? [\? syntax error: expected a colour, b or w, x or o, not 'green']
+#? [\? syntax error: expected a colour, b or w, x or o, first or second, not 'green']
 25 genmove
 #? [\? syntax error: 0 arguments, expected 1]
 26 genmove y
-#? [\? syntax error: expected a colour, b or w, x or o, not 'y']
+#? [\? syntax error: expected a colour, b or w, x or o, first or second, not 'y']
 27 boardsize
 #? [\? syntax error: 0 arguments, expected 1 to 2]
 28 boardsize nine
@@ -76,7 +76,7 @@
 38 time_left b soon 0
 #? [\? syntax error: expected a number, not 'soon']
 39 time_left green 30 0
-#? [\? syntax error: expected a colour, b or w, x or o, not 'green']
+#? [\? syntax error: expected a colour, b or w, x or o, first or second, not 'green']
 40 time_settings 0 1 0
 #? []
 41 stop

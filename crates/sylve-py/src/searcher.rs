@@ -76,11 +76,8 @@ impl Searcher {
         {
             return Err(PyValueError::new_err(reason));
         }
-        let inner = if threads == 1 || parallel == Parallel::Batch {
-            position.inner.searcher(moves, config)
-        } else {
-            position.inner.parallel_searcher(moves, &config, parallel, threads)
-        };
+        let parallel = if threads == 1 { Parallel::Batch } else { parallel };
+        let inner = position.inner.searcher(moves, config, parallel, threads);
         let (give_up, inner) = (inner.give_up(), Mutex::new(inner));
         let paused = AtomicBool::default();
         Ok(Searcher { inner, failure: None, paused, give_up, batch, threads })
@@ -187,6 +184,20 @@ impl Searcher {
         self.check(py)?;
         done.map_err(|_| PyValueError::new_err(CONTRADICTION))??;
         Ok(PyBytes::new(py, &out.bytes))
+    }
+
+    /// The key of the position after these moves in the tree; what the search knows besides its tree,
+    /// and the node, as bytes, which are empty if there is no such node. None: a move is not legal.
+    fn save_node<'py>(
+        &self,
+        py: Python<'py>,
+        path: Vec<u16>,
+    ) -> PyResult<Option<(u64, Bound<'py, PyBytes>)>> {
+        let path: Vec<Move> = path.into_iter().map(Move).collect();
+        let mut out = Writer::default();
+        let key = self.use_it(py, |search| search.save_node(&path, &mut out))?;
+        self.check(py)?;
+        Ok(key.map(|key| (key, PyBytes::new(py, &out.bytes))))
     }
 
     /// Read what was saved. This search must be new, and of the same position.

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import TypeGuard
 
+from sylve.arena.human import HumanPlayer
 from sylve.arena.player import PlainPlayer, Player
 from sylve.arena.weak import CarelessPlayer, OnePlyPlayer
 from sylve.errors import PlayerResigns, quote
@@ -21,7 +22,7 @@ from sylve.search.running.searcher import Searcher
 from sylve.search.text import SEARCHES, limits_besides, parse_call, parse_search
 from sylve.solve import solve
 
-OTHERS = ("alpha_beta", "solver", "careless", "one_ply", "random", "gtp")
+OTHERS = ("alpha_beta", "solver", "careless", "one_ply", "random", "human", "gtp")
 PATIENCE = 3  # hopeless moves in a row before a player resigns
 
 
@@ -112,7 +113,11 @@ class SolverPlayer:
         self.otherwise.close()
 
 
-PLAIN: Mapping[str, Callable[[], Player]] = {"random": RandomPlayer, "one_ply": OnePlyPlayer}
+PLAIN: Mapping[str, Callable[[], Player]] = {
+    "random": RandomPlayer,
+    "one_ply": OnePlyPlayer,
+    "human": HumanPlayer,
+}
 """Players without arguments."""
 
 

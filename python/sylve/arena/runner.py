@@ -107,7 +107,12 @@ class Run:
                     begin = [] if stop.count or self.decided else self.next_games()
                     if not begin and not self.running:
                         break
-                    self.turn(self.pool.poll(TURN if self.running else 0), begin)
+                    try:
+                        ended = self.pool.poll(TURN if self.running else 0)
+                    except KeyboardInterrupt:  # of a person who was asked for a move
+                        stop.count = 2
+                        break
+                    self.turn(ended, begin)
             finally:
                 self.pool.close(now=stop.count > 1 or bool(self.running))
         if self.trouble is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sylve.arena.summary import cross_table, rating_rows, summary
+from sylve.markup import escape, html_table
 from sylve.screen import Table, printable, visible, width_of, wrapped
 
 if TYPE_CHECKING:
@@ -46,3 +47,10 @@ def standings_text(standings: Standings) -> str:
     prose = "\n".join(words(content))
     closing = wrapped(printable(visible(prose)), width_of())
     return f"{ratings(content)}\n\n{crosses(standings)}\n\n{closing}"
+
+
+def standings_html(standings: Standings) -> str:
+    """All of it, for a notebook."""
+    content = summary(standings)
+    said = "".join(f"<div>{escape(line)}</div>" for line in words(content))
+    return f"<div>{html_table(ratings(content))}{html_table(crosses(standings))}{said}</div>"

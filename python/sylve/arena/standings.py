@@ -11,9 +11,10 @@ from sylve.arena.config import Config
 from sylve.arena.game import HALF_POINTS, Reason
 from sylve.arena.openings import duplicates
 from sylve.arena.schedule import pairings
-from sylve.arena.show import standings_text
+from sylve.arena.show import standings_html, standings_text
 from sylve.arena.statistics import Statistics
 from sylve.arena.store import Played
+from sylve.screen import plural
 
 if TYPE_CHECKING:
     from sylve.arena.ratings import Ratings
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 Kinds = dict[tuple[int, int], list[list[int]]]
 
 
-@dataclass
+@dataclass(repr=False)
 class Standings:
     """Counts by pairs, kept up to date game by game; the same in whatever order they come."""
 
@@ -49,6 +50,13 @@ class Standings:
     def __str__(self) -> str:
         """Ratings, cross table and notes."""
         return standings_text(self)
+
+    def __repr__(self) -> str:
+        players, games = len(self.config.players), plural(self.games, "game")
+        return f"<Standings of {plural(players, 'player')} of {self.config.game} after {games}>"
+
+    def _repr_html_(self) -> str:
+        return standings_html(self)
 
     @classmethod
     def of(cls, config: Config, games: Iterable[Played]) -> Standings:

@@ -27,6 +27,7 @@ from sylve.cli import (
     lab,
     match,
     perft,
+    play,
     serve,
     show,
     signature,
@@ -34,6 +35,7 @@ from sylve.cli import (
     table,
     tour,
     tournament,
+    trace,
     tsp,
 )
 from sylve.cli.group import Group
@@ -53,9 +55,11 @@ COMMANDS = (
     show.show,
     algorithms.algorithms,
     analyze.analyze,
+    trace.trace,
     compare.compare,
     evaluate.evaluate,
     convert.convert,
+    play.play,
     match.match,
     match.sprt,
     solve.solve,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import signal
 import sys
@@ -13,6 +12,7 @@ import typer
 
 from sylve.cli import completion
 from sylve.cli.output import fail, say
+from sylve.files import data_folder
 from sylve.screen import is_terminal
 
 if TYPE_CHECKING:
@@ -94,8 +94,7 @@ def openings_text(text: str) -> str:
 
 def default_store(config: Config) -> Path:
     """Where a run is kept that was given no store: named by its configuration."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "sylve" / "runs" / f"{config.hash[:16]}.sqlite"
+    return data_folder() / "runs" / f"{config.hash[:16]}.sqlite"
 
 
 def open_store(path: Path | None, config: Config) -> Store:
@@ -118,11 +117,15 @@ def run(
 ) -> tuple[Store, Standings, Ending]:
     """Run what is left, with a bar, and say what is done and what is left."""
     from sylve.arena.connection import DiskTrouble
+    from sylve.arena.human import is_human
     from sylve.arena.runner import Hooks, Run
     from sylve.arena.store import check_place
     from sylve.workers import make_pool
     from sylve.workers.pool import WorkersFail
 
+    people = any(is_human(text) for _, text in config.players)
+    if people:
+        where = check_terminal(where, workers)
     if path is not None:
         check_place(path)  # before workers are started
     try:
@@ -138,7 +141,7 @@ def run(
     if path is not None:
         state = f"{done} of {total} games done, {total - done} left" if done else f"{total} games"
         say(f"store {path}: {state}")
-    bar = MatchBar(config, done, total)
+    bar = MatchBar(config, done, total, people=people)
     try:
         play = Run(store, pool, Hooks(bar.kept, say))
         # `go` takes Ctrl-C itself. One that comes when it has just returned must not cut off the
@@ -162,6 +165,19 @@ def run(
     return store, play.standings, ending
 
 
+def check_terminal(where: str, workers: int | None) -> str:
+    """Where games with a person are played: in this process, which has the terminal."""
+    from sylve.arena.human import at_terminal
+
+    if where != "local":
+        raise ValueError(f"human plays in this terminal only: not with --executor {where}")
+    if workers not in (None, 1):
+        raise ValueError(f"human plays one game at a time: --workers must be 1, not {workers}")
+    if not at_terminal():
+        raise ValueError("human needs a terminal: stdin is none, or nothing is shown in one")
+    return "here"
+
+
 def leave(store: Store, ending: Ending) -> None:
     """Close the store; say how to go on, if something is left."""
     done, total = store.count()
@@ -177,12 +193,16 @@ def leave(store: Store, ending: Ending) -> None:
 
 
 class MatchBar:
-    """Games done, and for a match the running score, Elo and interval; on a terminal only."""
+    """Games done, and for a match the running score, Elo and interval; on a terminal only.
 
-    def __init__(self, config: Config, done: int, total: int) -> None:
+    Where people play there is no bar: they are told how each game ended.
+    """
+
+    def __init__(self, config: Config, done: int, total: int, *, people: bool) -> None:
         self.config = config
         self.bar = None
-        if is_terminal(sys.stderr):
+        self.people = people
+        if not people and is_terminal(sys.stderr):
             from sylve.cli.progress import make_bar
 
             self.bar = make_bar()
@@ -191,7 +211,9 @@ class MatchBar:
 
     def kept(self, game: Played, standings: Standings) -> None:
         """One more game is on the disk."""
-        del game
+        if self.people:
+            record = game.record
+            say(f"game over: {record.result} ({record.why})")
         if self.bar is None:
             return
         text = ""

@@ -27,6 +27,13 @@ def searches(incomplete: str) -> list[str]:
     return beginning([*SEARCHES, *ALPHA_BETA], incomplete)
 
 
+def simulations(incomplete: str) -> list[str]:
+    """The searches that make simulations, for `trace --how`."""
+    from sylve.search.text import SEARCHES
+
+    return beginning(SEARCHES, incomplete)
+
+
 def players(incomplete: str) -> list[str]:
     """The players of a match."""
     from sylve.arena.players import OTHERS

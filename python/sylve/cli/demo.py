@@ -206,7 +206,9 @@ class Story:
         reply, after = self.replies[move], self.position.play(move)
         value = self.known_values()[move]
         told = f"Column {self.position.name(move)} {result(value)}"
-        return told + ("." if reply is None else f": the answer is {after.name(reply)}.")
+        if reply is None:
+            return f"{told}."
+        return f"{told}, because {'xo'[after.turn]} replies in column {after.name(reply)}."
 
 
 def say(text: str, style: str = "") -> None:

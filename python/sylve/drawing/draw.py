@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sylve.drawing.board import Board
 from sylve.drawing.canvas import Canvas
-from sylve.drawing.footer import paint_legend, paint_notes
+from sylve.drawing.footer import paint_legend, paint_notes, paint_turn
 from sylve.drawing.hexagons import HexBoard
 from sylve.drawing.lines import GoBoard
 from sylve.drawing.marks import ByMove, read_marks
@@ -44,9 +44,17 @@ def draw_position(
     heat: ByMove[float] | None = None,
     arrows: Iterable[int | str] = (),
     labels: ByMove[str] | None = None,
+    turn: bool = True,
     size: int = 400,
 ) -> str:
-    """The position as SVG text, `size` pixels wide. `Position.svg` tells what the marks are."""
+    """The position as SVG text, `size` pixels wide. `Position.svg` tells what the marks are.
+
+    >>> from sylve import Position
+    >>> from sylve.drawing import draw_position
+    >>> picture = draw_position(Position.start("hex(size=5)").play("c3"), last="c3", size=200)
+    >>> picture[:4]
+    '<svg'
+    """
     if not isinstance(size, Integral) or size < SMALLEST:
         raise ValueError(f"size must be a whole number of pixels from {SMALLEST}, not {size!r}")
     board = find_board(position)(position, float(size))
@@ -59,6 +67,8 @@ def draw_position(
     if marks.heat:
         height = paint_legend(canvas, board, height)
     height = paint_notes(canvas, board, position, marks, height)
+    if turn and not isinstance(board, PlainBoard):  # the text of a game says it itself
+        height = paint_turn(canvas, board, position, height)
     ground = Canvas()
     ground.rectangle((0, 0), board.size, height, rx=0.6 * board.font, fill=board.ground)
     canvas.elements[:0] = ground.elements

@@ -1,4 +1,4 @@
-"""What stands below a board: the scale of values, and marked moves that have no cell."""
+"""What stands below a board: the scale of values, marked moves without a cell, whose turn it is."""
 
 from __future__ import annotations
 
@@ -50,6 +50,25 @@ def paint_notes(
         canvas.text((x + width / 2, top + height / 2), text, letters, fill=ink_on(fill))
         x += width + 0.4 * board.font
     return top if x == board.margin else top + height + board.margin
+
+
+def paint_turn(canvas: Canvas, board: Board, position: Position, top: float) -> float:
+    """Who is to move, or who has won. Returns where it ends."""
+    text = turn_words(board, position)
+    letters = fitting_height(text, board.font, board.size - 2 * board.margin)
+    canvas.text((board.size / 2, top + 0.3 * board.font), text, letters, fill=board.ink)
+    return top + 0.3 * board.font + board.margin
+
+
+def turn_words(board: Board, position: Position) -> str:
+    """The player by colour and, as tables and texts have it, as x or o."""
+    outcome = position.outcome
+    side = position.turn if outcome is None else outcome.winner
+    if side is None:
+        return "draw"
+    name, letter = board.players[side], "xo"[side]
+    who = name if name.lower() == letter else f"{name} ({letter})"
+    return f"{who} {'to move' if outcome is None else 'won'}"
 
 
 def notes(board: Board, position: Position, marks: Marks) -> list[tuple[str, float | None, bool]]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sylve.evaluations.arithmetic import Terms
 from sylve.game import Player
-from sylve.games.board import STONES
-from sylve.games.breakthrough import Breakthrough, State
+from sylve.games.board import STONES, State
+from sylve.games.breakthrough import Breakthrough
 
 # A pawn; one step squared; a runner, and each row that it is nearer. Chosen by hand.
 PAWN, STEP, RUNNER, NEARER = 1000, 20, 10_000, 1000

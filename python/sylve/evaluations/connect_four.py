@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sylve.evaluations.arithmetic import Terms
-from sylve.games.board import EMPTY, STONES
-from sylve.games.connect_four import ConnectFour, State
+from sylve.games.board import EMPTY, STONES, State
+from sylve.games.connect_four import ConnectFour
 
 # What three stones in an open line of four are worth, two, and a stone one column nearer to the
 # middle; chosen by hand.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sylve.evaluations.arithmetic import Terms
 from sylve.game import Player
-from sylve.games.board import EMPTY, STONES
-from sylve.games.hex import Hex, State
+from sylve.games.board import EMPTY, STONES, State
+from sylve.games.hex import Hex
 
 # A step of distance, and a cell on a best way; chosen so that distance comes first.
 STEP, CELL = 1000, 10

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from sylve.evaluations.arithmetic import Terms, divide, ratio
 from sylve.evaluations.othello_stability import stable_discs
-from sylve.games.board import EMPTY, STONES
-from sylve.games.othello import Othello, State
+from sylve.games.board import EMPTY, STONES, State
+from sylve.games.othello import Othello
 
 QUARTER = ((120, -20, 20, 5), (-20, -40, -5, -5), (20, -5, 15, 3), (5, -5, 3, 3))
 """A quarter of the square table of Norvig's "Paradigms of Artificial Intelligence Programming"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sylve.evaluations.arithmetic import Terms
-from sylve.games.board import STONES
-from sylve.games.tic_tac_toe import LINES, State, TicTacToe
+from sylve.games.board import STONES, State
+from sylve.games.tic_tac_toe import LINES, TicTacToe
 
 
 def lines(game: TicTacToe, state: State) -> tuple[int, Terms]:

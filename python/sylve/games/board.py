@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar, NamedTuple, NoReturn
 
 from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition, quote, shown
 from sylve.game import Outcome, Player
@@ -28,6 +28,13 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 Symmetry = tuple[int, ...]
 """Where each cell of the transformed board comes from. The first symmetry is the identity."""
+
+
+class State(NamedTuple):
+    """A position, in all games but Go: the cells row by row from a1, and the side to move."""
+
+    board: str
+    turn: Player
 
 
 class BoardGame(ABC):
@@ -70,9 +77,12 @@ class BoardGame(ABC):
     def play(self, state: Any, move: int) -> Any:
         """The position after a legal move."""
 
-    @abstractmethod
     def max_plies(self) -> int:
-        """A playout is cut off after so many plies. Only Go has games that are longer."""
+        """A playout is cut off after so many plies. Only Go has games that are longer.
+
+        As many as cells, where each move fills one.
+        """
+        return self.columns * self.rows
 
     def turn(self, state: Any) -> Player:
         """Who is to move."""
@@ -93,9 +103,9 @@ class BoardGame(ABC):
 
     # AMAF codes: a gesture and a player. Breakthrough and Connect Four have their own.
 
-    @abstractmethod
     def codes(self) -> int:
-        """The number of AMAF codes."""
+        """The number of AMAF codes: a cell and a player."""
+        return 2 * self.columns * self.rows
 
     def code(self, state: Any, move: int) -> int:
         """The AMAF code of a move: the same gesture by the same player, whatever the position."""
@@ -160,6 +170,16 @@ class BoardGame(ABC):
         board = "".join(rows if self.a1_on_top else rows[::-1])
         return board, Player(STONES.index(words[1])), words[2:]
 
+    def read_in_turns(self, text: str) -> tuple[str, Player]:
+        """The board and the side to move of a game in which each move adds a stone."""
+        board, turn, _ = self.read_board(text)
+        first, second = (board.count(stone) for stone in STONES)
+        if first != second + turn:
+            self.refuse(
+                text, f"{first} x and {second} o do not fit the side to move (x moves first)"
+            )
+        return board, turn
+
     def refuse(self, text: str, problem: str) -> NoReturn:
         """Raise the error for a position that cannot be."""
         raise InvalidPosition(f"invalid position {quote(text)}: {problem}")
@@ -171,12 +191,12 @@ class BoardGame(ABC):
     def move_syntax(self) -> str:
         """What a move looks like, for error messages."""
 
-    @abstractmethod
-    def find_move(self, state: Any, text: str) -> int | None:
+    def find_move(self, state: Any, text: str) -> int | None:  # noqa: ARG002
         """The move that `text` names, by syntax alone: legal, illegal, or NO_SUCH_MOVE.
 
         None if it cannot be read.
         """
+        return self.find_cell(text)
 
     def write_move(self, state: Any, move: int) -> str:  # noqa: ARG002 (games with other moves)
         """The name of a move."""
@@ -250,6 +270,27 @@ class BoardGame(ABC):
     def transform_move(self, move: int, symmetry: Symmetry) -> int:
         """The move turned or mirrored with the board. Moves that are no cells stay as they are."""
         return symmetry.index(move) if move < len(symmetry) else move
+
+
+class SquareGame(BoardGame):
+    """A game on a board of `size` x `size` cells that can be turned and mirrored at will."""
+
+    size: int
+
+    @property
+    def columns(self) -> int:
+        """The width of the board."""
+        return self.size
+
+    @property
+    def rows(self) -> int:
+        """The height of the board."""
+        return self.size
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """All eight of the square."""
+        return square_symmetries(self.size)
 
 
 def split_words(text: str, most: int) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from sylve.game import Outcome, Player
 from sylve.games.board import (
@@ -13,6 +13,7 @@ from sylve.games.board import (
     NO_SUCH_MOVE,
     STONES,
     BoardGame,
+    State,
     Symmetry,
     mirror_columns,
     size_between,
@@ -29,13 +30,6 @@ GESTURES = 5
 
 # From-square, then to-square or direction: a2-a3, a2xb3, a2a3, a2b3*, a2F.
 MOVE = r"([a-h][1-8])(?:([-x]?)([a-h][1-8])(\*?)|([flr]))"
-
-
-class State(NamedTuple):
-    """A position: the cells from a1 (bottom left), row by row, and the side to move."""
-
-    board: str
-    turn: Player
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from sylve.errors import InvalidGame
 from sylve.game import Outcome, Player
@@ -14,19 +14,13 @@ from sylve.games.board import (
     LETTERS,
     STONES,
     BoardGame,
+    State,
     Symmetry,
     mirror_columns,
     size_between,
 )
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # rows up, columns to the right
-
-
-class State(NamedTuple):
-    """A position: the cells row after row from a1 (bottom left), and the side to move."""
-
-    board: str
-    turn: Player
 
 
 @dataclass(frozen=True)
@@ -108,10 +102,6 @@ class ConnectFour(BoardGame):
         board = state.board[:cell] + STONES[state.turn] + state.board[cell + 1 :]
         return State(board, state.turn.other)
 
-    def codes(self) -> int:
-        """A cell and a player."""
-        return 2 * self.columns * self.rows
-
     def code(self, state: State, move: int) -> int:
         """The cell where the stone lands, and the player."""
         return 2 * self.landing(state, move) + state.turn
@@ -120,18 +110,9 @@ class ConnectFour(BoardGame):
         """The column of the cell."""
         return str(code // 2 % self.columns + 1)
 
-    def max_plies(self) -> int:
-        """A move fills a cell."""
-        return self.columns * self.rows
-
     def read(self, text: str) -> State:
         """Read a position, for example `......./......./......./......./...o.../...x... x`."""
-        board, turn, _ = self.read_board(text)
-        first, second = board.count("x"), board.count("o")
-        if first != second + turn:
-            self.refuse(
-                text, f"{first} x and {second} o do not fit the side to move (x moves first)"
-            )
+        board, turn = self.read_in_turns(text)
         for cell in range(self.columns, len(board)):
             if board[cell] != EMPTY and board[cell - self.columns] == EMPTY:
                 self.refuse(text, f"the stone on {self.cell_name(cell)} has nothing below it")
@@ -185,5 +166,4 @@ class ConnectFour(BoardGame):
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
         """Left and right may be exchanged."""
-        same = tuple(range(self.columns * self.rows))
-        return (same, mirror_columns(self.columns, self.rows))
+        return (*super().symmetries, mirror_columns(self.columns, self.rows))

@@ -17,10 +17,9 @@ from sylve.game import Outcome, Player
 from sylve.games.board import (
     EMPTY,
     STONES,
-    BoardGame,
+    SquareGame,
     Symmetry,
     size_between,
-    square_symmetries,
 )
 from sylve.rng import Rng
 
@@ -45,7 +44,7 @@ class State:
 
 
 @dataclass(frozen=True)
-class Go(BoardGame):
+class Go(SquareGame):
     """The rules. A move is a point, row * size + column, or size * size for a pass."""
 
     name: ClassVar[str] = "go"
@@ -70,16 +69,6 @@ class Go(BoardGame):
                 f"go: komi must be a multiple of 0.5 between -400 and 400, not {shown(komi)}"
             )
         object.__setattr__(self, "komi", float(komi) + 0.0)  # one text for 7 and 7.0, 0 and -0.0
-
-    @property
-    def columns(self) -> int:
-        """The size."""
-        return self.size
-
-    @property
-    def rows(self) -> int:
-        """The size."""
-        return self.size
 
     @cached_property
     def pass_move(self) -> int:
@@ -372,11 +361,6 @@ class Go(BoardGame):
         return "pass" if move == self.pass_move else self.cell_name(move)
 
     # Symmetries.
-
-    @cached_property
-    def symmetries(self) -> tuple[Symmetry, ...]:
-        """All eight of the square."""
-        return square_symmetries(self.size)
 
     def transform(self, state: State, symmetry: Symmetry) -> State:
         """The state turned or mirrored, its ko point and its history with it."""

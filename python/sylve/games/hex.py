@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from sylve.errors import InvalidGame
 from sylve.game import Outcome, Player
@@ -15,7 +15,8 @@ from sylve.games.board import (
     LETTERS,
     NO_SUCH_MOVE,
     STONES,
-    BoardGame,
+    SquareGame,
+    State,
     Symmetry,
     size_between,
 )
@@ -26,15 +27,8 @@ DIRECTIONS = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
 SWAP = "swap-pieces"
 
 
-class State(NamedTuple):
-    """A position: the cells row after row from a1 (top left), and the side to move."""
-
-    board: str
-    turn: Player
-
-
 @dataclass(frozen=True)
-class Hex(BoardGame):
+class Hex(SquareGame):
     """The rules. A move is a cell; with `swap`, one more number is the swap."""
 
     size: int = 11
@@ -49,16 +43,6 @@ class Hex(BoardGame):
         size_between(self.name, "size", self.size, 2, 19)
         if not isinstance(self.swap, bool):
             raise InvalidGame(f"{self.name}: swap must be true or false, not {self.swap!r}")
-
-    @property
-    def columns(self) -> int:
-        """As many as rows."""
-        return self.size
-
-    @property
-    def rows(self) -> int:
-        """As many as columns."""
-        return self.size
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:

@@ -6,18 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from sylve.errors import InvalidGame, quote
 from sylve.game import Outcome, Player
-from sylve.games.board import (
-    EMPTY,
-    STONES,
-    BoardGame,
-    Symmetry,
-    split_words,
-    square_symmetries,
-)
+from sylve.games.board import EMPTY, STONES, SquareGame, State, split_words
 
 SIZES = (4, 6, 8)
 PASS_NAMES = ("pass", "pa", "--")
@@ -26,15 +19,8 @@ OBF = {"X": "x", "x": "x", "*": "x", "O": "o", "o": "o", "-": ".", ".": "."}
 DIRECTIONS = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
 
 
-class State(NamedTuple):
-    """A position: the cells from a1 (top left), row by row, and the side to move."""
-
-    board: str
-    turn: Player
-
-
 @dataclass(frozen=True)
-class Othello(BoardGame):
+class Othello(SquareGame):
     """The rules. A move is a cell, `row * size + column`; `size * size` is the pass."""
 
     size: int = 8
@@ -45,16 +31,6 @@ class Othello(BoardGame):
     def __post_init__(self) -> None:
         if self.size not in SIZES or not isinstance(self.size, int):
             raise InvalidGame(f"othello: size must be 4, 6 or 8, not {self.size!r}")
-
-    @property
-    def columns(self) -> int:
-        """The width of the board."""
-        return self.size
-
-    @property
-    def rows(self) -> int:
-        """The height of the board."""
-        return self.size
 
     @property
     def pass_move(self) -> int:
@@ -200,8 +176,3 @@ class Othello(BoardGame):
     def write_move(self, state: State, move: int) -> str:  # noqa: ARG002
         """A cell name, or `pass`."""
         return "pass" if move == self.pass_move else self.cell_name(move)
-
-    @cached_property
-    def symmetries(self) -> tuple[Symmetry, ...]:
-        """All eight of the square."""
-        return square_symmetries(self.size)

@@ -12,10 +12,8 @@ from sylve.games.go import NO_KO, Go
 from sylve.gtp.protocol import Refusal
 from sylve.position import Position
 from sylve.records import Record
-from sylve.records.record import colour_letter, first_is_white
+from sylve.records.record import colour_letter, first_is_white, read_player
 
-COLOURS = {"b": "B", "black": "B", "w": "W", "white": "W"}
-SIGNS = "xo"  # of the first and the second player, on the boards that are shown
 NAMES = {"B": "black", "W": "white"}
 
 
@@ -37,17 +35,18 @@ class Board:
         return colour_letter(self.position, self.position.turn)
 
     def find_colour(self, text: str) -> str | None:
-        """`B` or `W`, from a colour of GTP or from the sign of a player; None: it is neither."""
-        word = text.lower()
-        if word in ("x", "o"):
-            return colour_letter(self.position, Player(SIGNS.index(word)))
-        return COLOURS.get(word)
+        """`B` or `W`, from any word for a player; None: it is none."""
+        player = read_player(self.position, text)
+        return None if player is None else colour_letter(self.position, player)
 
     def read_colour(self, text: str) -> str:
         """`B` or `W`. Raises Refusal."""
         colour = self.find_colour(text)
         if colour is None:
-            raise Refusal(f"syntax error: expected a colour, b or w, x or o, not {text[:40]!r}")
+            raise Refusal(
+                "syntax error: expected a colour, b or w, x or o, first or second, not"
+                f" {text[:40]!r}"
+            )
         return colour
 
     def player(self, colour: str) -> Player:

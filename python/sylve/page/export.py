@@ -80,7 +80,7 @@ def figure(record: Record, row: dict[str, Any], words: dict[str, Any]) -> str:
     """A position before a bad move: the board, the best move and the one that was played."""
     position = record.positions[row["ply"]]
     marks = [row["best"]] if row["best"] != row["name"] else []
-    drawing = position.svg(arrows=marks, size=300)
+    drawing = position.svg(arrows=marks, turn=False, size=300)
     text = (
         f"{row['ply'] + 1}. {words['played']} {row['name']}, {words['best']} {row['best']}: "
         f"{words['loss']} {percent(row['loss'])}"

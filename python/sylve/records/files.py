@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from sylve.files import write_whole
+from sylve.game import AnyGame
 from sylve.inputs import check_unicode, read_bytes
 from sylve.records import ggf, plain
 from sylve.records.record import InvalidRecord, Record
@@ -26,21 +27,36 @@ SUFFIXES = {".sgf": "sgf", ".ggf": "ggf", ".json": "json", ".txt": "moves", ".mo
 
 
 def write_record(record: Record, form: str) -> str:
-    """The record as text: `sgf`, `ggf`, `json` or `moves`."""
+    """The record as text: `sgf`, `ggf`, `json` or `moves`.
+
+    >>> from sylve import Position
+    >>> from sylve.records import Record, write_record
+    >>> record = Record(Position.start("connect_four"), (3, 3, 2))
+    >>> write_record(record, "moves").splitlines()
+    ['# game: connect_four', '4 4 3']
+    """
     if form not in WRITERS:
         raise ValueError(f"unknown form {form!r}: expected one of: {', '.join(FORMATS)}")
     return WRITERS[form](record)
 
 
-def read_record(text: str, game: str | None = None) -> Record:
-    """The first game of a text in any of the forms; `game` is for bare lists of moves."""
+def read_record(text: str, game: str | AnyGame | None = None) -> Record:
+    """The first game of a text in any of the forms.
+
+    `game` is for bare lists of moves, and for games of the user's own, which no file can hold.
+
+    >>> from sylve.records import read_record
+    >>> record = read_record("f5 d6 c3", "othello")
+    >>> record.final.turn
+    <Player.SECOND: 1>
+    """
     try:
         check_unicode(text)
     except ValueError as error:
         raise InvalidRecord(f"no text: {error}") from None
     body = text.lstrip("\ufeff \t\r\n")
     if body.startswith("{"):
-        return plain.read_json_record(body)
+        return plain.read_json_record(body, None if isinstance(game, str) else game)
     if re.match(r"\(\s*;", body):
         othello = re.match(r"\(\s*;[^;]*?GM\s*\[\s*othello\s*\]", body, re.IGNORECASE)
         return ggf.read_ggf(body) if othello else read_sgf(body)
@@ -55,8 +71,14 @@ def form_of(path: Path) -> str:
     return form
 
 
-def load_record(path: str | os.PathLike[str], game: str | None = None) -> Record:
-    """The record in a file."""
+def load_record(path: str | os.PathLike[str], game: str | AnyGame | None = None) -> Record:
+    """The record in a file.
+
+    >>> from sylve.records import load_record, read_record, save_record
+    >>> save_record(read_record("f5 d6 c3", "othello"), "game.sgf")
+    >>> load_record("game.sgf").names
+    ('f5', 'd6', 'c3')
+    """
     try:
         content = read_bytes(path, LARGEST)
     except ValueError as error:
@@ -64,7 +86,7 @@ def load_record(path: str | os.PathLike[str], game: str | None = None) -> Record
     return read_record_bytes(content, Path(path).name, game)
 
 
-def read_record_bytes(content: bytes, name: str, game: str | None = None) -> Record:
+def read_record_bytes(content: bytes, name: str, game: str | AnyGame | None = None) -> Record:
     """The record in the bytes of a file; `name` is for the message."""
     try:
         return read_record(decode(content), game)
@@ -81,7 +103,14 @@ def decode(content: bytes) -> str:
 
 
 def save_record(record: Record, path: str | os.PathLike[str], form: str | None = None) -> None:
-    """Write a record to a file, whole or not at all."""
+    """Write a record to a file, whole or not at all.
+
+    >>> from pathlib import Path
+    >>> from sylve.records import read_record, save_record
+    >>> save_record(read_record("f5 d6 c3", "othello"), "game.ggf")
+    >>> Path("game.ggf").read_text()[:9]
+    '(;GM[Othe'
+    """
     target = Path(path)
     text = write_record(record, form or form_of(target))
     write_whole(target, text.encode())

@@ -7,10 +7,11 @@ import re
 from typing import Any
 
 from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition, quote, quote_value
+from sylve.game import AnyGame
 from sylve.inputs import shown_size
 from sylve.position import Position
 from sylve.records.analysis import read_json, read_report
-from sylve.records.record import MOST_MOVES, InvalidRecord, Record, check_length
+from sylve.records.record import MOST_MOVES, InvalidRecord, Record, check_length, game_text
 from sylve.records.sgf_tree import LARGEST
 
 SCHEMA = 1
@@ -24,7 +25,7 @@ HEAD = ("first", "second", "result", "date", "event", "comment")
 
 def write_moves(record: Record) -> str:
     """Lines `# key: value`, then the names of the moves. It has no place for an analysis."""
-    lines = [f"# game: {record.opening.game}"]
+    lines = [f"# game: {game_text(record.opening.game)}"]
     if not record.from_start:
         lines.append(f"# position: {record.opening.text}")
     values = (*record.players, record.result, record.date, record.event, record.comment)
@@ -40,8 +41,8 @@ def write_moves(record: Record) -> str:
     return "\n".join([*lines, *([row] if row else [])]) + "\n"
 
 
-def read_moves(text: str, game: str | None = None) -> Record:
-    """A list of moves. The game is in the file, or told."""
+def read_moves(text: str, game: str | AnyGame | None = None) -> Record:
+    """A list of moves. The game is in the file, or told; one of the user's own must be told."""
     if len(text) > LARGEST:
         raise InvalidRecord(f"moves: the text is larger than {shown_size(LARGEST)}")
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -51,14 +52,16 @@ def read_moves(text: str, game: str | None = None) -> Record:
             raise InvalidRecord(f"moves: more than {MOST_NOTES} lines begin with '#'")
         if line["value"] is not None and line["key"].strip() in ("game", "position", *HEAD):
             head[line["key"].strip()] = line["value"].strip()
-    name = head.get("game", game)
+    own = None if isinstance(game, str) else game
+    told = game if isinstance(game, str) else None if own is None else game_text(own)
+    name = head.get("game", told)
     if name is None:
         raise InvalidRecord(
             f"moves: no line '# game: NAME' in {quote(text)}, and no game was given"
         )
-    if game is not None and head.get("game", game) != game:
-        raise InvalidRecord(f"moves: the file is of {quote(name)}, not of {quote(game)}")
-    opening = open_position(name, head.get("position"), "moves")
+    if told is not None and name != told:
+        raise InvalidRecord(f"moves: the file is of {quote(name)}, not of {quote(told)}")
+    opening = open_position(name if own is None else own, head.get("position"), "moves")
     try:
         final = opening.play_line(NOTE_LINE.sub("", lines), most=MOST_MOVES)
     except (IllegalMove, InvalidMove) as error:
@@ -81,7 +84,7 @@ def write_json(record: Record) -> str:
             {
                 "schema": SCHEMA,
                 "kind": "sylve record",
-                "game": str(record.opening.game),
+                "game": game_text(record.opening.game),
                 "position": None if record.from_start else record.opening.text,
                 "players": list(record.players),
                 "result": record.result,
@@ -97,8 +100,8 @@ def write_json(record: Record) -> str:
     )
 
 
-def read_json_record(text: str) -> Record:
-    """What `write_json` writes."""
+def read_json_record(text: str, own: AnyGame | None = None) -> Record:
+    """What `write_json` writes; `own`: a game of the user's own, which the file cannot hold."""
     if len(text) > LARGEST:
         raise InvalidRecord(f"JSON: the text is larger than {shown_size(LARGEST)}")
     content = read_json(text, "JSON")
@@ -107,8 +110,13 @@ def read_json_record(text: str) -> Record:
     if content.get("schema") != SCHEMA:
         raise InvalidRecord(f"JSON: schema {quote_value(content.get('schema'))}, expected {SCHEMA}")
     place = content.get("position")
+    name = text_of(content, "game")
+    if own is not None and name != game_text(own):
+        raise InvalidRecord(f"JSON: the file is of {quote(name)}, not of {quote(game_text(own))}")
     opening = open_position(
-        text_of(content, "game"), None if place is None else text_of(content, "position"), "JSON"
+        name if own is None else own,
+        None if place is None else text_of(content, "position"),
+        "JSON",
     )
     names, players = content.get("moves", []), content.get("players", ["", ""])
     analysis = content.get("analysis", {})
@@ -154,7 +162,7 @@ def text_of(content: dict[str, Any], key: str, otherwise: str | None = None) -> 
     return value
 
 
-def open_position(game: str, text: str | None, form: str) -> Position:
+def open_position(game: str | AnyGame, text: str | None, form: str) -> Position:
     """Where a record begins."""
     try:
         return Position.start(game) if text is None else Position.parse(game, text)

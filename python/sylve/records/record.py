@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from sylve.errors import IllegalMove, quote
-from sylve.game import Player
+from sylve.game import AnyGame, Player
 from sylve.games.go import Go
 from sylve.games.othello import Othello
 from sylve.position import Position
@@ -22,7 +22,13 @@ MOST_MOVES = 2000  # of a record; the longest games of people have 400
 
 
 class InvalidRecord(ValueError):
-    """A file that is no record of a game, or of a game that the rules do not allow."""
+    """A file that is no record of a game, or of a game that the rules do not allow.
+
+    >>> from sylve.records import read_record
+    >>> read_record("(;GM[2]")
+    Traceback (most recent call last):
+    sylve.records.record.InvalidRecord: SGF: the file ends inside a game: 1 ')' missing
+    """
 
 
 @dataclass(frozen=True)
@@ -88,6 +94,17 @@ class Record:
         return self.opening == Position.start(self.opening.game)
 
 
+def game_text(game: AnyGame) -> str:
+    """The name of a game in a file: its own text, or that of its class where it has none.
+
+    >>> game_text(Position.start("hex(size=5)").game)
+    'hex(size=5)'
+    """
+    kind = type(game)
+    plain = kind.__str__ is object.__str__ and kind.__repr__ is object.__repr__
+    return kind.__name__ if plain else str(game)
+
+
 def check_length(moves: int) -> None:
     """Refuse a game of too many moves: each of its positions knows all that was before it."""
     if moves > MOST_MOVES:
@@ -95,7 +112,13 @@ def check_length(moves: int) -> None:
 
 
 def result_of(position: Position) -> str:
-    """The result of a finished game, with the margin where the game counts one; else nothing."""
+    """The result of a finished game, with the margin where the game counts one; else nothing.
+
+    >>> from sylve import Position
+    >>> from sylve.records import result_of
+    >>> result_of(Position.start("tic_tac_toe").play_line("b2 a1 b1 a2 b3"))
+    'x+'
+    """
     outcome = position.outcome
     if outcome is None:
         return ""
@@ -123,3 +146,18 @@ def first_is_white(position: Position) -> bool:
 def colour_letter(position: Position, player: Player) -> str:
     """`B` or `W`: how files and protocols name a player."""
     return "BW"[player ^ first_is_white(position)]
+
+
+def read_player(position: Position, text: str) -> Player | None:
+    """The player that a word names, in any case; None: nobody.
+
+    As the board shows him (`x`, `o`), by colour (`b`, `black`, `w`, `white`), or by order (`first`,
+    `second`). Whatever reads a colour asks here.
+    """
+    word = text.strip().lower()
+    for player in Player:
+        letter = colour_letter(position, player).lower()
+        colour = {"b": "black", "w": "white"}[letter]
+        if word in ("xo"[player], letter, colour, ("first", "second")[player]):
+            return player
+    return None

@@ -22,6 +22,7 @@ from sylve.records.record import (
     check_length,
     colour_letter,
     first_is_white,
+    read_player,
 )
 from sylve.records.sgf_names import GAMES, OURS, SIZES, read_cells, read_vertex
 from sylve.records.sgf_tree import Node, read_main_line
@@ -162,11 +163,14 @@ def read_opening(root: Node, game: BoardGame, ours: dict[str, Any]) -> Position:
     """The start of the game, or the stones that the root sets up."""
     setup = {name: root.properties[name] for name in STONES if name in root.properties}
     start = Position.start(game)
-    side = root.first("PL").strip().upper()[:1]
+    side = root.first("PL").strip()
+    turn = read_player(start, side)
+    if side and turn is None:
+        raise InvalidRecord(f"SGF: PL[{side[:100]}] is no player: expected B or W, x or o")
     try:
         if "position" in ours:
             return Position.parse(game, str(ours["position"]))
-        if not setup and not side:
+        if not setup and turn is None:
             return start
         board = list(start.state.board)
         stones = {"AB": "ox" if first_is_white(start) else "xo", "AW": "", "AE": ".."}
@@ -175,10 +179,9 @@ def read_opening(root: Node, game: BoardGame, ours: dict[str, Any]) -> Position:
             for cell in read_cells(game, cells):
                 board[cell] = stones[name][0]
         # Handicap stones stand for moves of Black, so that White is to move.
-        if not side:
-            side = "W" if isinstance(game, Go) and "AB" in setup and "AW" not in setup else ""
-            side = side or colour_letter(start, Player.FIRST)
-        turn = Player((side == "W") ^ first_is_white(start))
+        if turn is None:
+            handicap = isinstance(game, Go) and "AB" in setup and "AW" not in setup
+            turn = Player.SECOND if handicap else Player.FIRST
         width = game.columns
         rows = ["".join(board[at : at + width]) for at in range(0, len(board), width)]
         text = "/".join(rows if game.a1_on_top else rows[::-1])
@@ -190,13 +193,13 @@ def read_opening(root: Node, game: BoardGame, ours: dict[str, Any]) -> Position:
 def read_result(opening: Position, text: str) -> str:
     """The result in our form; what is written otherwise counts as unknown."""
     match = re.fullmatch(
-        r"([BW])\+(R|Resign|T|Time|F|Forfeit|[0-9.]*)", text.strip(), re.IGNORECASE
+        r"([a-z]+)\+(R|Resign|T|Time|F|Forfeit|[0-9.]*)", text.strip()[:100], re.IGNORECASE
     )
-    if not match:
+    winner = read_player(opening, match[1]) if match else None
+    if match is None or winner is None:
         return {"draw": "draw", "0": "draw", "jigo": "draw", "void": "void"}.get(
             text.strip().lower(), ""
         )
-    first = (match[1].upper() == "W") == first_is_white(opening)
     by = match[2][:1].upper() if match[2][:1].isalpha() else match[2]
-    result = f"{'x' if first else 'o'}+{by}"
+    result = f"{'xo'[winner]}+{by}"
     return result if RESULT.fullmatch(result) else ""

@@ -1,4 +1,4 @@
-"""`trace`: one simulation of a search, watched; or the visit of alpha-beta."""
+"""`trace`: one simulation of a search, watched. `Tracer`: several, one after the other."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sylve.search.reference.searches import Flat, Search, TreeSearch
 from sylve.search.reports.trace import Trace
 from sylve.search.running.runner import Progress
 from sylve.search.running.searcher import Searcher
-from sylve.search.text import as_search, own_part
+from sylve.search.text import SEARCHES, as_search, own_part
 
 if TYPE_CHECKING:
     from sylve.search.running.in_python import Reference
@@ -32,15 +32,44 @@ def trace(
     The engine runs the simulations before it; then the reference reads the engine's tree and runs
     this one, step by step. Both count alike, so that afterwards the tallies are those of a search
     of so many playouts. Limits of time and of certainty are not looked at.
-    """
-    position, search = as_position(position), as_search(how)
-    if not isinstance(search, Search):
-        raise TypeError(f"how must be a search such as Uct(1000), not {search!r}")
-    check_simulation(position, search, simulation)
-    reference = run_until(position, search, simulation, engine, progress)
-    from sylve.search.running.watching import watch
 
-    return watch(reference)
+    >>> from sylve import Position, Uct, trace
+    >>> simulation = trace(Position.start("tic_tac_toe"), Uct(1000, seed=1), simulation=25)
+    >>> [node.chosen_name for node in simulation.descent]
+    ['a2', 'a3']
+    """
+    return Tracer(position, how, engine=engine).trace(simulation, progress=progress)
+
+
+class Tracer:
+    """The simulations of one search, in any order. The one after the last is a single step."""
+
+    def __init__(
+        self, position: Position | str | AnyGame, how: Search | str, *, engine: Engine = "auto"
+    ) -> None:
+        search = as_search(how)
+        if not isinstance(search, Search):
+            raise ValueError(
+                f"{search.name()} makes no simulations, so that there is none to trace: expected"
+                f" one of: {', '.join(SEARCHES)}"
+            )
+        self.position, self.how, self.engine = as_position(position), search, engine
+        self.reference: Reference | None = None
+
+    def trace(self, simulation: int, progress: Progress | None = None) -> Trace:
+        """The simulation with this number; 1 is the first."""
+        check_simulation(self.position, self.how, simulation)
+        from sylve.search.running.watching import watch
+
+        reference, self.reference = self.reference, None
+        alone = not isinstance(self.how, TreeSearch) or self.how.waiting == 1  # no batches
+        if alone and reference is not None and reference.simulations == simulation - 1:
+            check_goes_on(reference, self.how, simulation)
+        else:
+            reference = run_until(self.position, self.how, simulation, self.engine, progress)
+        watched = watch(reference)
+        self.reference = reference
+        return watched
 
 
 def check_simulation(position: Position, how: Search, simulation: int) -> None:

@@ -3,6 +3,7 @@
 jobs.py              what a worker can be asked to do: functions of this package, by name
 pool.py              a pool of workers as those who use it see it
 local.py, worker.py  processes here: the side of the master, and what each of them runs
+here.py              this process as the only worker, for players who are asked in its terminal
 cluster.py           Dask
 """
 
@@ -16,7 +17,14 @@ if TYPE_CHECKING:
 
 
 def make_pool(where: str, workers: int | None = None) -> Pool:
-    """The workers that are asked for: `local`, `dask` or `dask:ADDRESS`; one for each core."""
+    """The workers that are asked for: `local`, `dask` or `dask:ADDRESS`; one for each core.
+
+    `here` is this process itself, which the command line does not offer.
+    """
+    if where == "here":
+        from sylve.workers.here import HerePool
+
+        return HerePool()
     count = workers if workers is not None else os.cpu_count() or 1
     kind, _, address = where.partition(":")
     if kind == "local" and not address:

@@ -45,6 +45,11 @@ pub trait AnySearcher: Send + Sync {
     fn look(&mut self, _path: &[Move]) -> Option<Inside> {
         None
     }
+    /// The key of the position after these moves in the tree; if it has a node, writes down what the
+    /// search knows besides its tree, and the node. None: it has no tree, or a move is not legal.
+    fn save_node(&mut self, _path: &[Move], _out: &mut Writer) -> Option<u64> {
+        None
+    }
     /// What is known so far.
     fn numbers(&mut self) -> Numbers;
 }

@@ -72,6 +72,27 @@ fn after<G: Game, T: TreeView<G>>(
     game.outcome(&after).is_none().then_some((after, key))
 }
 
+/// The node of the position after these moves, or the key under which there is none; nothing if a move
+/// is not legal. The positions on the way need no nodes: with transpositions there may be another way.
+pub fn find_after<G: Game, T: TreeView<G>>(
+    game: &G,
+    tree: &T,
+    path: &[Move],
+) -> Option<Result<T::Node, u64>> {
+    let mut state = tree.root().state.clone();
+    let mut found = Ok(tree.root_node());
+    for (depth, &mv) in path.iter().enumerate() {
+        let legal = if depth == 0 { tree.root().moves.clone() } else { legal_moves(game, &state) };
+        if game.outcome(&state).is_some() || !legal.contains(&mv) {
+            return None;
+        }
+        game.play(&mut state, mv);
+        let parent = found.map_or_else(|key| key, |node| tree.key(node));
+        found = tree.find(game, &state, tree.root().child_key(game, &state, parent, mv));
+    }
+    Some(found)
+}
+
 /// Reads a tree that was saved, of the same position, into one that is new. The answer is the visits
 /// of the root.
 pub fn load<G: Game, T: TreeView<G>>(

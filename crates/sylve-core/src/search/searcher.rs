@@ -149,6 +149,18 @@ impl<G: Game> AnySearcher for Searcher<G> {
         }
     }
 
+    fn save_node(&mut self, path: &[Move], out: &mut Writer) -> Option<u64> {
+        self.settle();
+        let Kind::Tree(tree) = &self.search else { return None };
+        let found = saved::find_after(&*self.game, tree, path)?;
+        if let Ok(node) = found {
+            out.number(self.simulations);
+            self.playouts.save(out);
+            tree.record(node).write(out);
+        }
+        Some(found.map_or_else(|key| key, |node| tree.key(node)))
+    }
+
     fn numbers(&mut self) -> Numbers {
         let Searcher { game, search, simulations, .. } = self;
         match search {

@@ -114,11 +114,6 @@ def game_name(position: Position) -> str:
     return str(game) if hasattr(game, "write") else type(game).__name__
 
 
-def position_text(position: Position) -> str | None:
-    """The position as text, where its game has one."""
-    return position.text if hasattr(position.game, "write") else None
-
-
 def heat(report: Report) -> tuple[str, dict[int, float]]:
     """What colours the moves, and how much: what the search goes by, as far as visits tell.
 
@@ -144,8 +139,7 @@ def report_html(report: Report) -> str:
     return (
         '<div style="display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start">'
         f"<div>{report_svg(report, 320)}"
-        f'<div style="font-size:smaller">colour: {escape(report.heat[0])};'
-        f" {escape(report.position.state_of_play)}</div></div>"
+        f'<div style="font-size:smaller">colour: {escape(report.heat[0])}</div></div>'
         f"<div><div>{escape(title(report))}</div>"
         f"{html_table(report_table(report))}"
         f'<p style="max-width:40em">{escape(report.explanation)}</p>'

@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from sylve.game import Outcome, Player
-from sylve.position import Position
+from sylve.position import Position, position_text
 from sylve.search.reference.searches import Search
 from sylve.search.reports.report import Counts, MoveReport
-from sylve.search.reports.show import position_text
+from sylve.search.reports.show_trace import trace_html, trace_text
 
 SCHEMA = 1
 """Of `to_dict`."""
@@ -149,7 +149,13 @@ class Proof:
 
 @dataclass(frozen=True, repr=False)
 class Trace:
-    """One simulation of a search: the descent, the playout, and what changed."""
+    """One simulation of a search: the descent, the playout, and what changed.
+
+    >>> from sylve import Position, Uct, trace
+    >>> simulation = trace(Position.start("tic_tac_toe"), Uct(1000, seed=1), simulation=25)
+    >>> simulation.ended, len(simulation.playout)
+    ('playout', 5)
+    """
 
     position: Position
     search: Search
@@ -173,6 +179,12 @@ class Trace:
 
     def __repr__(self) -> str:
         return f"<Trace of simulation {self.simulation} of {self.search} on {self.position!r}>"
+
+    def __str__(self) -> str:
+        return trace_text(self)
+
+    def _repr_html_(self) -> str:
+        return trace_html(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers and text, for JSON. docs/trace.md explains each field."""

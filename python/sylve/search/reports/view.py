@@ -19,7 +19,15 @@ Look = Callable[[tuple[int, ...]], Found | None]
 
 
 class Branch:
-    """A position of the tree, and what is known of the move that leads to it (the root: none)."""
+    """A position of the tree, and what is known of the move that leads to it (the root: none).
+
+    >>> from sylve import Position, Searcher, Uct
+    >>> searcher = Searcher(Position.start("tic_tac_toe"), Uct(1000, seed=1))
+    >>> _ = searcher.run()
+    >>> best = searcher.tree().children[0]
+    >>> best.name, best.children[0].name
+    ('b2', 'a3')
+    """
 
     def __init__(
         self,
@@ -96,7 +104,19 @@ class Branch:
         return Text(str(self))
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+        return f'<div style="line-height:1.5">{self.html(opened=True)}</div>'
+
+    def html(self, *, opened: bool = False) -> str:
+        """The levels that were asked for: branches open and close."""
+        name = "root" if self.entry is None else label(self.entry)
+        inside = "".join(child.html() for child in self.shown)
+        if not inside:
+            return f'<div style="margin-left:1em">{escape(one_line(name))}</div>'
+        is_open = ' open="open"' if opened else ""
+        return (
+            f'<details style="margin-left:1em"{is_open}>'
+            f"<summary>{escape(one_line(name))}</summary>{inside}</details>"
+        )
 
 
 def label(entry: MoveReport) -> str:

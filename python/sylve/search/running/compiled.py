@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from sylve.game import FullGame, Outcome, Player
 from sylve.position import Position
 from sylve.search.reference.policies import weighted
 from sylve.search.reference.searches import MultiScaleRave, Search, TreeSearch
-from sylve.search.reports.report import Found, MoveReport, make_moves, rank_moves
+from sylve.search.reports.report import Found, rank_moves
 from sylve.search.running.interrupts import interrupts_held
 from sylve.search.text import own_part
 from sylve.search.values import Value
@@ -99,6 +99,17 @@ class Compiled:
         with self.held():
             return self.searcher.save()
 
+    def save_node(self, path: Sequence[int]) -> tuple[int, bytes]:
+        """The key that the position after these moves has in the tree, and its node.
+
+        The bytes: what is known besides the tree, as `save` writes it, and the record of the node;
+        none if there is no such node.
+        """
+        with self.held():
+            saved = self.searcher.save_node(list(path))
+        assert saved is not None, "the moves of a descent are legal"
+        return saved
+
     def load(self, saved: bytes) -> None:
         """Read what was saved, into a search that is new, of the same position."""
         with self.held():
@@ -160,10 +171,6 @@ class Compiled:
             means=None,
             proofs=proofs,
         )
-
-    def moves(self) -> tuple[MoveReport, ...]:
-        """The entries of the report."""
-        return make_moves(self.position, self.found())
 
 
 def configuration(position: Position, how: Search) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 from time import perf_counter
 
@@ -11,7 +12,7 @@ from sylve.search.reference.bandits import FlatAmafRoot, FlatRoot, Root, root_of
 from sylve.search.reference.searches import Search, TreeSearch, Uct
 from sylve.search.reference.tally import Tally
 from sylve.search.reference.tree import Node, Tree
-from sylve.search.reports.report import Counts, Found, MoveReport, Part, make_moves, rank_moves
+from sylve.search.reports.report import Counts, Found, rank_moves
 from sylve.search.running.interrupts import interrupts_held
 from sylve.search.running.search_bytes import Reader, Writer, read_run, write_run
 
@@ -107,14 +108,6 @@ class Reference:
         read_run(self.algorithm, reader)
         reader.finish()
 
-    def order(self) -> list[int]:
-        """The indices of the root moves, best first: see `ranking`; root searches have values."""
-        root = self.algorithm.root
-        if isinstance(self.algorithm, Root):
-            values, means = self.algorithm.values(), self.algorithm.means()
-            return sorted(range(len(values)), key=lambda i: (-values[i], -means[i], i))
-        return ranking(root)
-
     def found(self) -> Found:
         """What is known now, without a batch that was paused."""
         if isinstance(self.algorithm, Root):
@@ -124,42 +117,25 @@ class Reference:
 
     def found_now(self) -> Found:
         """What the tallies say."""
-        run = self.algorithm
-        tallies = self.tallies()
-        amaf = [other for _, other in tallies if other is not None]
-        return Found(
-            simulations=self.simulations,
-            nodes=self.nodes,
-            bytes=None,
-            order=self.order(),
-            line=self.line(),
-            own=[own for own, _ in tallies],
-            amaf=amaf or None,
-            parts=self.parts(),
-            means=run.means() if isinstance(run, FlatRoot) else None,
-            proofs=proofs_of(run.root),
-        )
-
-    def moves(self) -> tuple[MoveReport, ...]:
-        """The entries of the report."""
-        return make_moves(self.position, self.found())
-
-    def parts(self) -> list[Part]:
-        """Value, exploration and beta of every move."""
-        if isinstance(self.algorithm, Root):
-            return self.algorithm.parts()
-        root = self.algorithm.root
-        return self.algorithm.formula.all_parts(root, root)
-
-    def tallies(self) -> list[tuple[Counts, Counts | None]]:
-        """For each root move its own counts and those of AMAF, where the search has them."""
         run, root = self.algorithm, self.algorithm.root
         if isinstance(run, Tree):
-            return node_tallies(run, root, root)
-        own = [summed([tally]) for tally in root.tallies]
-        if not isinstance(run, FlatAmafRoot):
-            return [(counts, None) for counts in own]
-        return list(zip(own, [summed(bands) for bands in root.amaf], strict=True))
+            at_root = found_at(run, root, root)
+            return replace(at_root, simulations=run.simulations, line=principal_variation(run))
+        values, means = run.values(), run.means()
+        order = sorted(range(len(values)), key=lambda i: (-values[i], -means[i], i))
+        by_amaf = isinstance(run, FlatAmafRoot)
+        return Found(
+            simulations=run.simulations,
+            nodes=self.nodes,
+            bytes=None,
+            order=order,
+            line=[root.moves[order[0]]],
+            own=[summed([tally]) for tally in root.tallies],
+            amaf=[summed(bands) for bands in root.amaf] if by_amaf else None,
+            parts=run.parts(),
+            means=means if isinstance(run, FlatRoot) else None,
+            proofs=proofs_of(root),
+        )
 
     def look(self, path: tuple[int, ...]) -> Found | None:
         """What is known of the position after these moves, if it has a node."""
@@ -171,51 +147,39 @@ class Reference:
             return None
         return found_at(self.algorithm, *inside)
 
-    def line(self) -> list[int]:
-        """The principal variation: at each node the best move."""
-        run = self.algorithm
-        line = [run.root.moves[self.order()[0]]]
-        if isinstance(run, Root):
-            return line
-        state, key = run.state, run.root_key
-        passed = [run.root]
-        while True:
-            move = line[-1]
-            state = run.game.play(state, move)
-            if run.game.outcome(state) is not None:
-                return line
-            node, key = run.find(run.key_after(key, move, state), run.game.moves(state))
-            if node is None or node.visits == 0 or node in passed:
-                return line
-            passed.append(node)
-            line.append(node.moves[ranking(node)[0]])
+
+def principal_variation(run: Tree) -> list[int]:
+    """At each node the best move."""
+    line: list[int] = []
+    node: Node | None = run.root
+    state, key = run.state, run.root_key
+    passed: list[Node] = []
+    while node is not None and (not line or node.visits > 0) and node not in passed:
+        passed.append(node)
+        move = node.moves[ranking(node)[0]]
+        line.append(move)
+        state = run.game.play(state, move)
+        if run.game.outcome(state) is not None:
+            break
+        node, key = run.find(run.key_after(key, move, state), run.game.moves(state))
+    return line
 
 
 def found_at(run: Tree, node: Node, reference: Node) -> Found:
     """What is known at a node; `reference` lends it AMAF values in `grave`."""
-    tallies = node_tallies(run, node, reference)
-    amaf = [other for _, other in tallies if other is not None]
+    by_amaf = not isinstance(run.how, Uct)
     return Found(
         simulations=node.visits,
         nodes=run.node_count,
         bytes=None,
         order=ranking(node),
         line=(),
-        own=[own for own, _ in tallies],
-        amaf=amaf or None,
+        own=[summed([tally]) for tally in node.tallies],
+        amaf=[summed(bands) for bands in run.formula.amaf(node, reference)] if by_amaf else None,
         parts=run.formula.all_parts(node, reference),
         means=None,
         proofs=proofs_of(node),
     )
-
-
-def node_tallies(run: Tree, node: Node, reference: Node) -> list[tuple[Counts, Counts | None]]:
-    """For each move of a node its own counts and those of AMAF, where the search has them."""
-    own = [summed([tally]) for tally in node.tallies]
-    if isinstance(run.how, Uct):
-        return [(counts, None) for counts in own]
-    amaf = run.formula.amaf(node, reference)
-    return list(zip(own, [summed(bands) for bands in amaf], strict=True))
 
 
 def ranking(node: Node) -> list[int]:

@@ -125,15 +125,20 @@ def write_run(run: Tree | Root, out: Writer) -> None:
 
 def read_run(run: Tree | Root, saved: Reader) -> None:
     """Read it into a search that is new, of the same position."""
-    run.simulations = saved.number(MOST_SIMULATIONS)
-    learns = isinstance(run.how.playout, mast)
-    run.mast = saved.codes(run.game.codes) if learns else saved.codes(0)
+    run.simulations, run.mast = read_head(run, saved)
     if isinstance(run, Tree):
         read_tree(run, saved)
     else:
         read_root(run, saved)
     if run.root.visits > run.simulations:
         raise DamagedFile("more visits than simulations")
+
+
+def read_head(run: Tree | Root, saved: Reader) -> tuple[int, dict[int, Tally]]:
+    """What comes first: how many simulations, and what the playouts have learnt."""
+    simulations = saved.number(MOST_SIMULATIONS)
+    learns = isinstance(run.how.playout, mast)
+    return simulations, saved.codes(run.game.codes) if learns else saved.codes(0)
 
 
 class Place(NamedTuple):

@@ -24,7 +24,9 @@ from sylve.search.reference.tally import Tally
 from sylve.search.reference.tree import Descent, Node, Step, Tree
 from sylve.search.reports.report import Counts, MoveReport, make_moves, proven
 from sylve.search.reports.trace import Change, Choice, Ended, Kind, Ply, Proof, Trace, TracedMove
+from sylve.search.running.compiled import Compiled
 from sylve.search.running.in_python import Reference, found_at
+from sylve.search.running.part_of_tree import PartOfTree
 from sylve.search.running.reasons import by_root, by_score
 from sylve.search.running.runner import Runner
 
@@ -116,7 +118,11 @@ def in_python(position: Position, how: Search, runner: Runner) -> Reference:
     if isinstance(runner, Reference):
         return runner
     reference = Reference(position, how)
-    reference.load(runner.save())
+    if isinstance(how, TreeSearch):
+        assert isinstance(runner, Compiled)
+        reference.algorithm = PartOfTree(position, how, runner)
+    else:
+        reference.load(runner.save())
     return reference
 
 
@@ -130,9 +136,8 @@ def watch(reference: Reference) -> Trace:
 
 def watch_tree(reference: Reference, tree: Tree) -> Trace:
     """Descend, play out, count."""
-    known = set(tree.nodes)
     descent = tree.descend()
-    choices = tuple(look_down(tree, reference.position, descent.path, known))
+    choices = tuple(look_down(tree, reference.position, descent.path))
     how_it_ended = ended(tree.game, descent)
     policy = Recording(tree.how.playout)
     tree.play_out(descent, policy)
@@ -155,12 +160,10 @@ def watch_tree(reference: Reference, tree: Tree) -> Trace:
     )
 
 
-def look_down(
-    tree: Tree, position: Position, path: Sequence[Step], known: set[int]
-) -> Iterator[Choice]:
+def look_down(tree: Tree, position: Position, path: Sequence[Step]) -> Iterator[Choice]:
     """What a descent saw at each node: nothing has been counted since."""
     names, reference = list[str](), 0
-    for depth, (node, chosen, key) in enumerate(path):
+    for depth, (node, chosen, _) in enumerate(path):
         if tree.serves_as_reference(node):
             reference = depth
         lender = path[reference].node
@@ -172,7 +175,7 @@ def look_down(
             moves=look_at(tree, position, node, lender, scores),
             chosen=node.moves[chosen],
             why=by_score(position.names, scores, chosen),
-            new=key not in known,
+            new=depth > 0 and node.visits == 0,
             reference=reference if isinstance(tree.how, Grave) else None,
         )
         names.append(position.name(node.moves[chosen]))
@@ -272,10 +275,10 @@ def tallies(run: Tree | Root, nodes: Sequence[Node]) -> State:
             found["direct", depth, index, 0] = count_of(own)
             for band, amaf in enumerate(node.amaf[index]):
                 found["amaf", depth, index, band] = count_of(amaf)
-        for number, tally in (node.table or {}).items():
+        for number, tally in sorted((node.table or {}).items()):
             found["code", depth, number, 0] = count_of(tally)
     if isinstance(run.how.playout, mast):
-        for number, tally in run.mast.items():
+        for number, tally in sorted(run.mast.items()):
             found["mast", None, number, 0] = count_of(tally)
     if (isinstance(run, FlatRoot) and run.gamma != 1.0) or (
         isinstance(run, UcbRoot) and isinstance(run.rule, discounted)
