@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from helpers import random_game
-from sylve import Flat, Position, Rng, search
+from sylve import AlphaBeta, Flat, Position, Rng, Ucb, Uct, compare_estimates, search
 from sylve.course import amaf, flat, othello, rave, ucb, uct
 from sylve.course.board import Black, Board, Move, White
 from sylve.evaluations import evaluate
@@ -62,6 +62,55 @@ def test_flat_is_ours_with_the_same_draws(ply: int, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(random, "randint", lambda _, high: rng[0].below(high + 1))
     board = Ordered.of(position)
     assert flat.flat(board, each * moves).name(board) == report.best_name
+
+
+@pytest.mark.parametrize("ply", [0, 1, 2, 3, 4])
+def test_ucb_is_ours_with_the_same_draws(ply: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    position = list(random_game(SIZES[0], seed=3, index=0))[ply]
+    report = search(position, Ucb(150, seed=5))
+    most = [entry.visits for entry in report.ranked[:2]]
+    assert most[0] > most[1]  # no tie, which is ours by the mean
+    rng, real, streams = [Rng.stream(5, 0)], Board.playout, iter(range(150))
+
+    def with_our_stream(board: Board) -> float:
+        rng[0] = Rng.stream(5, next(streams))
+        return real(board)
+
+    monkeypatch.setattr(Board, "playout", with_our_stream)
+    monkeypatch.setattr(random, "randint", lambda _, high: rng[0].below(high + 1))
+    board = Ordered.of(position)
+    assert ucb.UCB(board, 150).name(board) == report.best_name
+
+
+@pytest.mark.parametrize("ply", [1, 2, 3, 4])
+def test_uct_is_ours_with_the_same_draws(ply: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Visit by visit. The course's first simulation makes the root, so that it is one ahead.
+
+    Rounding may break a tie otherwise, since 1 - 2/3 is not 1/3; in these games it does not.
+    """
+    position = list(random_game(SIZES[0], seed=3, index=0))[ply]
+    report = search(position, Uct(150, seed=5, solver=False))
+    rng, board = [Rng.stream(5, 0)], Ordered.of(position)
+    monkeypatch.setattr(random, "randint", lambda _, high: rng[0].below(high + 1))
+    uct.Table.clear()
+    for number in range(-1, 150):
+        rng[0] = Rng.stream(5, number)
+        uct.simulate(copy.deepcopy(board), None)
+    visits = uct.Table[board.h][1][: len(position.moves)]
+    assert visits == [entry.visits for entry in report.moves]
+
+
+def test_000_compare_estimates_is_right_for_white() -> None:
+    position = Position.start(SIZES[0])
+    board = Board.of(position)
+    random.seed(3)
+    direct, all_moves = amaf.compare_estimates(board, 150)
+    ours = {entry.name: entry for entry in compare_estimates(position, 2000, seed=1).moves}
+    for move, mean in direct.items():
+        entry = ours[move.name(board)]
+        assert mean == pytest.approx(entry.direct.mean, abs=4 * math.sqrt(0.25 / 150))
+        samples = 150 * entry.amaf.samples / (13 * 2000)
+        assert all_moves[move] == pytest.approx(entry.amaf.mean, abs=4 * math.sqrt(0.25 / samples))
 
 
 def test_001_flat_plays_no_remainder_and_may_choose_move_0(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,3 +262,22 @@ def test_004_the_last_of_equal_moves() -> None:
     board = othello.OthelloGame()
     _, move = othello.Simple().alpha_beta(board, 1, -math.inf, math.inf, True)
     assert move == board.get_possible_move()[-1]
+
+
+@pytest.mark.parametrize("index", [0, 1])
+def test_004_alpha_beta_is_ours_at_depth_2(index: int) -> None:
+    """Where nobody must pass: the side to move at the leaf is then the one who searches."""
+    tried = 0
+    for position in list(random_game("othello", seed=4, index=index))[5:50:9]:
+        replies = [position.play(move) for move in position.moves]
+        leaves = [reply.play(move) for reply in replies for move in reply.moves]
+        if any(one.moves == () or one.names == ("pass",) for one in [position, *replies, *leaves]):
+            continue
+        tried += 1
+        board = othello.OthelloGame(position)
+        for kind, name in ((othello.Simple, "weights"), (othello.LessSimple, "composite")):
+            player = kind(board.get_turn())
+            score, _ = player.alpha_beta(board, 2, -math.inf, math.inf, True)
+            ours = search(position, AlphaBeta(2, evaluation=name))
+            assert 1000 * score == pytest.approx(ours.score, abs=3)
+    assert tried >= 3

@@ -22,14 +22,21 @@ from sylve.search.values import Value
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-SOURCES = ("*.md", "docs/**/*", "examples/*", "benchmarks/*.md", "benchmarks/results/*.md")
+SOURCES = (
+    "*.md",
+    "docs/**/*",
+    "examples/*",
+    "examples/notebooks/*",
+    "benchmarks/*.md",
+    "benchmarks/results/*.md",
+)
 """What the site is made of."""
 NAVIGATION = {
     "First steps": ["own_games", "play", "page", "drawing"],
     "Searches": ["searches", "searcher", "report", "trace", "alpha_beta", "evaluations", "solving"],
     "Games": ["games/*"],
     "Matches and files": ["arena", "cluster", "gtp", "records", "results/README"],
-    "The course": ["lab/README", "bandit", "tsp"],
+    "The course": ["course", "cours", "lab/README", "bandit", "tsp"],
     "Inside": ["spec", "promises"],
 }
 """Groups of pages of docs/. A page that none of them names comes last in the first group."""
