@@ -151,7 +151,13 @@ class Stage:
 
 def call(*words: str, columns: int | None = None, encoding: str = "utf-8") -> Printed:
     """Run a command in this process."""
-    with terminal(columns, encoding) as (out, err), patch.object(sys, "argv", ["sylve", *words]):
+    # With `python -m pytest` Click would call it `python -m pytest.sylve`.
+    named = patch.object(sys.modules["__main__"], "__package__", None)
+    with (
+        terminal(columns, encoding) as (out, err),
+        patch.object(sys, "argv", ["sylve", *words]),
+        named,
+    ):
         code = 0
         try:
             sylve.cli.main()
