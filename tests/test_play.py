@@ -70,7 +70,10 @@ class Script:
         """Where the game stands by the record; the board that is shown is the same."""
         record = load(self.place, self.game)
         board = str(record.final).rpartition("\n")[0]
-        assert board in self.person.shown[-4000:], self.person.shown[-4000:]
+        before, found, after = self.person.shown.rpartition(board)
+        assert found, self.person.shown
+        assert not re.search(r"^[xo] played", after, re.MULTILINE), "a move that is not on the disk"
+        assert not record.moves or before.endswith(f" played {record.names[-1]}\n")
         assert record.players[record.final.turn] == "human"
         return record.final
 

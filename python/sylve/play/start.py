@@ -41,6 +41,14 @@ def play(
     `play("othello", level=3)`, or with a position, or a game of your own. `how` is a player of the
     arena instead of a level; `two` people, or `watch` two players. The record is kept in a file
     of its own, or in `record`.
+
+    >>> from tempfile import mkdtemp
+    >>> place = Path(mkdtemp(), "game.json")
+    >>> game = play("tic_tac_toe", watch=("random", "one_ply"), record=place)
+    ... # doctest: +ELLIPSIS
+    The game is kept in ...
+    >>> game.result in ("x+", "o+", "draw")
+    True
     """
     here = as_position(position)
     begun = Record(Position(here.game, here.origin), here.played)
