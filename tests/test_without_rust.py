@@ -20,9 +20,9 @@ main()
 """
 
 
-def without(*words: str) -> subprocess.CompletedProcess[str]:
+def without(*words: str, said: str = "") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", HIDDEN, *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, input=said, capture_output=True, text=True, timeout=120)
 
 
 @pytest.mark.parametrize(
@@ -52,6 +52,7 @@ def test_auto_falls_back_with_one_line(words: list[str]) -> None:
         ["analyze", "tic_tac_toe", "--engine", "rust"],
         ["solve", "tic_tac_toe", "--engine", "rust"],
         ["table", "build", "breakthrough(columns=2, rows=4)", "--out", "never.table"],
+        ["serve", "--no-browser"],
     ],
     ids=lambda words: words[0],
 )
@@ -60,6 +61,12 @@ def test_what_needs_it_says_so(words: list[str]) -> None:
     assert (ran.returncode, ran.stdout) == (2, "")
     assert "needs the compiled engine, which is not installed: install Rust" in ran.stderr
     assert "Traceback" not in ran.stderr
+
+
+def test_gtp_answers_in_python() -> None:
+    ran = without("gtp", "--game", "tic_tac_toe", "--how", "uct(50)", said="genmove b\nquit\n")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.startswith("= ")
 
 
 def test_the_version_is_said_once_and_the_same_everywhere() -> None:
