@@ -30,7 +30,7 @@ class Absent(ModuleType):
     """What tests import as `sylve._core`: whoever uses it is left out."""
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
+        if name.startswith("__") and name != "__version__":
             raise AttributeError(name)
         return compiled_half("this test")
 
