@@ -9,10 +9,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
 
 from sylve.engine import Engine, choose, compiled_half, is_compiled, to_core
+from sylve.errors import shown
 from sylve.game import AnyGame, Outcome
-from sylve.games.go import Go
 from sylve.markup import escape, html_table
-from sylve.position import Position, as_position
+from sylve.position import Position, as_position, position_text
 from sylve.screen import Table, plural, printable, visible, width_of, wrapped
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class Solution:
             here = here.play(move)
         return {
             "game": str(self.position.game),
-            "position": self.position.text if is_compiled(self.position) else None,
+            "position": position_text(self.position),
             "value": self.value,
             "exact": self.exact,
             "complete": self.complete,
@@ -161,10 +161,10 @@ class Solver:
         self, game: str | AnyGame, *, engine: Engine = "auto", most_bytes: int | None = None
     ) -> None:
         start = Position.start(game)
-        if isinstance(start.game, Go):
+        if getattr(start.game, "remembers", False):
             raise ValueError(
-                f"{start.game} cannot be solved: with superko the value of a position depends on "
-                "all boards before it"
+                f"{shown(start.game)} cannot be solved: the moves before a position decide what is"
+                " legal in it (`remembers`), so it has no value of its own"
             )
         self.game = start.game
         self.compiled: _core.Solver | None = None

@@ -21,6 +21,7 @@ from sylve.page.protocol import (
     WriteRecord,
 )
 from sylve.page.review import reviewed
+from sylve.page.shelf import Shelf
 from sylve.position import Position
 from sylve.records import Record, read_record, write_record
 from sylve.records.plain import write_moves
@@ -39,6 +40,7 @@ class Calls:
 
     offers: Offers
     memory: int
+    shelf: Shelf
 
     def table(self) -> dict[str, Callable[[Any], dict[str, Any]]]:
         """The function of each call."""
@@ -47,6 +49,9 @@ class Calls:
             "board": self.board,
             "read": self.read,
             "write": self.write,
+            "shelf": lambda _: {"entries": self.shelf.listed()},
+            "entry": self.shelf.entry,
+            "shelf_game": self.shelf.game,
         }
 
     def hello(self, asked: Hello) -> dict[str, Any]:

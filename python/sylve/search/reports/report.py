@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from sylve.game import Outcome, Player
 from sylve.optional import require
-from sylve.position import Position
+from sylve.position import Position, position_text
 from sylve.screen import Table, printable, visible
 from sylve.search.reference.searches import AlphaBeta, Search
 from sylve.search.reference.tally import Tally
@@ -50,7 +50,7 @@ class PerMove(Generic[Entry]):
     @property
     def heading(self) -> dict[str, Any]:
         """The first fields of `to_dict`."""
-        text = show.position_text(self.position)
+        text = position_text(self.position)
         return {"schema": SCHEMA, "game": str(self.position.game), "position": text}
 
 

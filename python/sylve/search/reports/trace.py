@@ -6,10 +6,9 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from sylve.game import Outcome, Player
-from sylve.position import Position
+from sylve.position import Position, position_text
 from sylve.search.reference.searches import Search
 from sylve.search.reports.report import Counts, MoveReport
-from sylve.search.reports.show import position_text
 from sylve.search.reports.show_trace import trace_html, trace_text
 
 SCHEMA = 1
