@@ -21,6 +21,7 @@ REASON = "needs the compiled half"
 TESTS = {
     "test_the_number_of_legal_positions",  # counts them with both engines at once
     "test_a_users_evaluation",  # that the compiled engine can ask it
+    "test_an_engine_that_is_wrong_is_found",  # the compiled one
     "test_table",  # of a report: the memory that the compiled engine counts
 }
 """Tests that use both engines without naming either."""
