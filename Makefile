@@ -35,7 +35,8 @@ KIND := python
 endif
 PYTHON_TESTS := grammar csv files drawing drawing_marks position schedules bayes architecture \
 	breakthrough connect_four othello go hex trace report check_game gtp_clock gtp_input gtp_folder \
-	arena_reasons arena_store bandit without_rust
+	arena_reasons arena_store bandit without_rust tsp course_functions own_methods evaluations \
+	tables fuzz_inputs
 
 # Folders count too: a file that is removed changes its folder.
 RUST := Cargo.toml Cargo.lock $(shell find crates -type d -o -name '*.rs' -o -name Cargo.toml)
