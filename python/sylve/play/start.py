@@ -41,6 +41,14 @@ def play(
     `play("othello", level=3)`, or with a position, or a game of your own. `how` is a player of the
     arena instead of a level; `two` people, or `watch` two players. The record is kept in a file
     of its own, or in `record`.
+
+    >>> from contextlib import redirect_stdout
+    >>> from io import StringIO
+    >>> from sylve.play import play
+    >>> with redirect_stdout(StringIO()):  # boards and moves
+    ...     record = play("tic_tac_toe", watch=("uct(20)", "one_ply"), record="game.sgf", seed=1)
+    >>> record.names, record.result
+    (('b2', 'a2', 'c3', 'c2', 'a1'), 'x+')
     """
     here = as_position(position)
     begun = Record(Position(here.game, here.origin), here.played)
