@@ -1,5 +1,6 @@
 """Without the compiled half: the Python engine answers, and what needs the other says so."""
 
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -73,3 +74,29 @@ def test_the_version_is_said_once_and_the_same_everywhere() -> None:
     cargo = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]["version"]
     assert sylve.__version__ == cargo == _core.__version__
     assert without("--version").stdout == f"sylve {cargo}\n"
+
+
+@pytest.mark.long
+def test_make_without_a_toolchain(tmp_path: Path) -> None:
+    """From a copy of the sources with no cargo in sight: the demo, then the tests that can run."""
+    copy = tmp_path / "sylve"
+    subprocess.run(["git", "clone", "--quiet", ROOT, copy], check=True)
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for tool in ("make", "sh", "awk", "cat", "cut", "env", "find", "git", "rm", "touch", "uname"):
+        (tools / tool).symlink_to(Path(shutil.which(tool) or tool))
+    (tools / "python3").symlink_to(sys.executable)
+    hidden = {"PATH": str(tools), "HOME": str(tmp_path), "LANG": "C.UTF-8"}
+
+    def make(target: str) -> subprocess.CompletedProcess[str]:
+        command = [tools / "make", target, f"PYTHON={sys.base_prefix}/bin/python3"]
+        return subprocess.run(command, cwd=copy, env=hidden, capture_output=True, text=True)
+
+    ran = make("run")
+    assert ran.returncode == 0, ran.stderr
+    assert "without a Rust toolchain, searches are some 200 times slower" in ran.stdout
+    assert ran.stderr.count("https://rustup.rs") == 1
+    tested = make("test")
+    assert tested.returncode == 0, tested.stdout
+    assert "left out, since they need the compiled half" in tested.stdout
+    assert "Left out, for want of a Rust toolchain: cargo test" in tested.stdout
