@@ -33,7 +33,10 @@ ALONE := $(shell PATH="$(PATH)" sh .ci/check --rust 2>/dev/null || echo alone)
 ifdef ALONE
 KIND := python
 endif
-PYTHON_TESTS := grammar csv files drawing drawing_marks position schedules bayes architecture
+PYTHON_TESTS := grammar csv files drawing drawing_marks position schedules bayes architecture \
+	breakthrough connect_four othello go hex trace report check_game gtp_clock gtp_input gtp_folder \
+	arena_reasons arena_store bandit without_rust tsp course_functions own_methods evaluations \
+	tables fuzz_inputs
 
 # Folders count too: a file that is removed changes its folder.
 RUST := Cargo.toml Cargo.lock $(shell find crates -type d -o -name '*.rs' -o -name Cargo.toml)
@@ -94,7 +97,7 @@ run: develop ## a demo: one position, every search, and who was right
 
 test: develop .venv/tools ## all tests but the long ones: a few minutes
 ifdef ALONE
-	.venv/bin/python -m pytest -m "not long" -k "not rust" -n $(JOBS) $(PYTHON_TESTS:%=tests/test_%.py)
+	.venv/bin/python -m pytest -m "not long" -n $(JOBS) $(PYTHON_TESTS:%=tests/test_%.py)
 	@echo 'Left out, for want of a Rust toolchain: cargo test, and all test files but the $(words $(PYTHON_TESTS)) above'
 	@sh .ci/check --rust || true
 else

@@ -6,7 +6,6 @@ loaded where the compiled half is installed.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Generator
 from types import ModuleType
 from typing import Any
@@ -15,17 +14,24 @@ import pytest
 
 import sylve
 from sylve.engine import compiled_half
-from sylve.optional import MissingPackage
 
-NEEDED = "needs the compiled engine"
+NEEDED = ("needs the compiled engine", "counted by the compiled engine")
+"""What the package says where only the compiled engine will do."""
 REASON = "needs the compiled half"
+TESTS = {
+    "test_the_number_of_legal_positions",  # counts them with both engines at once
+    "test_a_users_evaluation",  # that the compiled engine can ask it
+    "test_an_engine_that_is_wrong_is_found",  # the compiled one
+    "test_table",  # of a report: the memory that the compiled engine counts
+}
+"""Tests that use both engines without naming either."""
 
 
 class Absent(ModuleType):
     """What tests import as `sylve._core`: whoever uses it is left out."""
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
+        if name.startswith("__") and name != "__version__":
             raise AttributeError(name)
         return compiled_half("this test")
 
@@ -36,7 +42,7 @@ sylve._core = Absent("sylve._core")  # the engine itself does not look here
 def asks_for_it(error: BaseException | None) -> bool:
     """Whether the compiled half was missing, also behind another error."""
     while error is not None:
-        if isinstance(error, MissingPackage) and NEEDED in str(error):
+        if isinstance(error, ValueError) and any(words in str(error) for words in NEEDED):
             return True
         error = error.__cause__ or error.__context__
     return False
@@ -45,14 +51,11 @@ def asks_for_it(error: BaseException | None) -> bool:
 class LeftOut:
     """The hooks of pytest."""
 
-    def __init__(self) -> None:
-        self.files: Counter[str] = Counter()
-
     def pytest_collection_modifyitems(
         self, config: pytest.Config, items: list[pytest.Item]
     ) -> None:
         """Leave out the half of a test for both engines that is for the compiled one."""
-        out = [item for item in items if "rust" in values(item)]
+        out = [one for one in items if "rust" in values(one) or one.name.split("[")[0] in TESTS]
         config.hook.pytest_deselected(items=out)
         items[:] = [item for item in items if item not in out]
 
@@ -71,7 +74,7 @@ class LeftOut:
         self, collector: pytest.Collector
     ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
         report = yield
-        if report.failed and NEEDED in str(report.longrepr):
+        if report.failed and NEEDED[0] in str(report.longrepr):
             report.outcome = "skipped"
             report.longrepr = (str(collector.path), 0, REASON)
         return report

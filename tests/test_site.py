@@ -45,7 +45,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, ROOT / "docs/site/build.py", folder]
     built = subprocess.run(command, capture_output=True, text=True)
-    assert (built.returncode, built.stdout, built.stderr) == (0, "", "")
+    assert built.stderr == ""
+    assert (built.returncode, built.stdout) == (0, "")
     return folder / "html"
 
 

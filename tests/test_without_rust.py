@@ -1,5 +1,6 @@
 """Without the compiled half: the Python engine answers, and what needs the other says so."""
 
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -20,9 +21,9 @@ main()
 """
 
 
-def without(*words: str) -> subprocess.CompletedProcess[str]:
+def without(*words: str, said: str = "") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", HIDDEN, *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, input=said, capture_output=True, text=True, timeout=120)
 
 
 @pytest.mark.parametrize(
@@ -52,6 +53,7 @@ def test_auto_falls_back_with_one_line(words: list[str]) -> None:
         ["analyze", "tic_tac_toe", "--engine", "rust"],
         ["solve", "tic_tac_toe", "--engine", "rust"],
         ["table", "build", "breakthrough(columns=2, rows=4)", "--out", "never.table"],
+        ["serve", "--no-browser"],
     ],
     ids=lambda words: words[0],
 )
@@ -62,7 +64,39 @@ def test_what_needs_it_says_so(words: list[str]) -> None:
     assert "Traceback" not in ran.stderr
 
 
+def test_gtp_answers_in_python() -> None:
+    ran = without("gtp", "--game", "tic_tac_toe", "--how", "uct(50)", said="genmove b\nquit\n")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.startswith("= ")
+
+
 def test_the_version_is_said_once_and_the_same_everywhere() -> None:
     cargo = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]["version"]
     assert sylve.__version__ == cargo == _core.__version__
     assert without("--version").stdout == f"sylve {cargo}\n"
+
+
+@pytest.mark.long
+def test_make_without_a_toolchain(tmp_path: Path) -> None:
+    """From a copy of the sources with no cargo in sight: the demo, then the tests that can run."""
+    copy = tmp_path / "sylve"
+    subprocess.run(["git", "clone", "--quiet", ROOT, copy], check=True)
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for tool in ("make", "sh", "awk", "cat", "cut", "env", "find", "git", "rm", "touch", "uname"):
+        (tools / tool).symlink_to(Path(shutil.which(tool) or tool))
+    (tools / "python3").symlink_to(sys.executable)
+    hidden = {"PATH": str(tools), "HOME": str(tmp_path), "LANG": "C.UTF-8"}
+
+    def make(target: str) -> subprocess.CompletedProcess[str]:
+        command = [tools / "make", target, f"PYTHON={sys.base_prefix}/bin/python3"]
+        return subprocess.run(command, cwd=copy, env=hidden, capture_output=True, text=True)
+
+    ran = make("run")
+    assert ran.returncode == 0, ran.stderr
+    assert "without a Rust toolchain, searches are some 200 times slower" in ran.stdout
+    assert ran.stderr.count("https://rustup.rs") == 1
+    tested = make("test")
+    assert tested.returncode == 0, tested.stdout
+    assert "left out, since they need the compiled half" in tested.stdout
+    assert "Left out, for want of a Rust toolchain: cargo test" in tested.stdout

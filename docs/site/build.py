@@ -23,20 +23,16 @@ from sylve.search.values import Value
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 SOURCES = (
-    "*.md",
-    "docs/**/*",
-    "examples/*",
-    "examples/notebooks/*",
-    "benchmarks/*.md",
-    "benchmarks/results/*.md",
-)
-"""What the site is made of."""
+    "*.md", "docs/**/*", "examples/**/*", "benchmarks/*.md", "benchmarks/results/*.md",
+    "python/sylve/**/*.py", "crates/*/src/**/*.rs",
+)  # fmt: skip
+"""What the site is made of, and what its pages link to."""
 NAVIGATION = {
     "First steps": ["own_games", "play", "page", "drawing"],
     "Searches": ["searches", "searcher", "report", "trace", "alpha_beta", "evaluations", "solving"],
     "Games": ["games/*"],
     "Matches and files": ["arena", "cluster", "gtp", "records", "results/README"],
-    "The course": ["course", "cours", "lab/README", "bandit", "tsp"],
+    "The course": ["course", "cours", "notebooks", "lab/README", "bandit", "tsp"],
     "Inside": ["spec", "promises"],
 }
 """Groups of pages of docs/. A page that none of them names comes last in the first group."""

@@ -72,6 +72,7 @@ def serve(
     json: Json = False,
 ) -> None:
     """Serve the page and open it in a browser; Ctrl-C ends it."""
+    from sylve.engine import compiled_half
     from sylve.page.access import is_loopback, make_access
     from sylve.page.app import Page
     from sylve.page.offers import Offers, load_own
@@ -80,6 +81,7 @@ def serve(
     from sylve.search.running.memory import read_memory
 
     size = read_memory(memory)
+    compiled_half("sylve serve")  # only that engine keeps to the limit
     make_access(host, port or 1, token)  # what is wrong with it is said before anything is opened
     own = dict(load_own(text) for text in game or ())
     sockets = listen(host, PORT if port is None else port, exact=port is not None)

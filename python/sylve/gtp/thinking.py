@@ -10,11 +10,12 @@ from sylve.position import Position
 from sylve.rng import hash_words
 from sylve.search.budget import Budget
 from sylve.search.reference.searches import Search
+from sylve.search.running.engines import engine_for
 from sylve.search.running.searcher import Searcher
 
 SLICE_SECONDS = 0.03  # how long a line of input may wait
 LOOK_SECONDS = 1.0  # how often one looks whether the tree is full
-LARGEST_TREE = 1 << 30  # bytes; then a search ends
+LARGEST_TREE = 1 << 30  # bytes; then a search ends, in the compiled engine
 
 
 def seed_of_ply(seed: int, ply: int) -> int:
@@ -25,7 +26,8 @@ def seed_of_ply(seed: int, ply: int) -> int:
 def searcher_of(position: Position, how: Search, seed: int) -> Searcher:
     """The search of a position in a session with this seed."""
     own = dataclasses.replace(how, seed=seed_of_ply(seed, len(position.played)))
-    return Searcher(position, own, memory=LARGEST_TREE)
+    counts = engine_for(position, own, "auto") == "rust"  # the other engine cannot tell
+    return Searcher(position, own, memory=LARGEST_TREE if counts else None)
 
 
 def in_slices(
