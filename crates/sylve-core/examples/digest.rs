@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use sylve_core::open;
 use sylve_core::search::Config;
 use sylve_core::search::config::{Algorithm, Formula, Policy, Rule, TreeConfig};
+use sylve_core::search::parallel::Parallel;
 
 fn main() {
     for game in
@@ -14,7 +15,7 @@ fn main() {
         let position = open(game).unwrap_or_else(|error| panic!("{error}"));
         let algorithm = Algorithm::Tree(TreeConfig::new(Formula::Uct(Rule::Ucb1 { c: 0.4 })));
         let config = Config { algorithm, policy: Policy::Uniform, seed: 11 };
-        let mut searcher = position.searcher(position.moves(), config);
+        let mut searcher = position.searcher(position.moves(), config, Parallel::Batch, 1);
         searcher.run(2000, &AtomicBool::new(false));
         println!("{:016x}", searcher.digest());
     }

@@ -64,12 +64,9 @@ fn main() {
             let config = Config { algorithm, policy: Policy::Uniform, seed };
             best = best.min(timed(&mut || {
                 let moves = position.moves();
-                let mut searcher = match threads {
-                    Some(threads) => {
-                        position.parallel_searcher(moves, &config, Parallel::Tree, threads)
-                    }
-                    None => position.searcher(moves, config.clone()),
-                };
+                let parallel = if threads.is_some() { Parallel::Tree } else { Parallel::Batch };
+                let count = threads.unwrap_or(1);
+                let mut searcher = position.searcher(moves, config.clone(), parallel, count);
                 searcher.run(simulations, &never);
                 let numbers = searcher.numbers();
                 (bytes, nodes, steps) = (numbers.bytes, numbers.nodes, numbers.steps as usize);

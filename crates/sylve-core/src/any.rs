@@ -49,13 +49,12 @@ pub trait AnyPosition: Send + Sync {
     fn playouts(&self, seed: u64, count: u64, stop: &AtomicBool) -> Results;
     /// See [`traced_playout`].
     fn traced_playout(&self, seed: u64, index: u64) -> (Outcome, Vec<u16>);
-    /// A search of this position; see [`Searcher::new`].
-    fn searcher(&self, moves: Vec<Move>, config: Config) -> Box<dyn AnySearcher>;
-    /// A search by several threads. The configuration must not be refused ([`crate::search::parallel::refusal`]).
-    fn parallel_searcher(
+    /// A search of this position; `Batch` is one of one thread, but for the playouts of a batch. The
+    /// configuration must not be refused ([`crate::search::parallel::refusal`]).
+    fn searcher(
         &self,
         moves: Vec<Move>,
-        config: &Config,
+        config: Config,
         parallel: Parallel,
         threads: usize,
     ) -> Box<dyn AnySearcher>;
@@ -173,26 +172,22 @@ impl<G: Notation + Evaluate + Solvable> AnyPosition for GamePosition<G> {
         traced_playout(&*self.game, &self.state, seed, index)
     }
 
-    fn searcher(&self, moves: Vec<Move>, config: Config) -> Box<dyn AnySearcher> {
-        Box::new(Searcher::solving(Arc::clone(&self.game), self.state.clone(), moves, config))
-    }
-
-    fn parallel_searcher(
+    fn searcher(
         &self,
         moves: Vec<Move>,
-        config: &Config,
+        config: Config,
         parallel: Parallel,
         threads: usize,
     ) -> Box<dyn AnySearcher> {
         let (game, state) = (&self.game, self.state.clone());
         match parallel {
             Parallel::Root => {
-                Box::new(IndependentSearcher::new(game, &state, &moves, config, threads))
+                Box::new(IndependentSearcher::new(game, &state, &moves, &config, threads))
             }
-            Parallel::Batch => self.searcher(moves, config.clone()),
             Parallel::Tree => {
-                Box::new(SharedTreeSearcher::new(game, state, moves, config, threads))
+                Box::new(SharedTreeSearcher::new(game, state, moves, &config, threads))
             }
+            Parallel::Batch => Box::new(Searcher::solving(Arc::clone(game), state, moves, config)),
         }
     }
 

@@ -201,18 +201,25 @@ impl Board {
         set
     }
 
-    /// The number of one player's cells.
-    pub fn count(&self, player: Player) -> usize {
-        self.cells.iter().filter(|&&cell| cell == Some(player)).count()
+    /// Refuses a board on which the players cannot have added stones in turns.
+    pub fn check_turns(&self, text: &str) -> Result<(), ReadError> {
+        let [first, second] = [Player::First, Player::Second]
+            .map(|player| self.cells.iter().filter(|&&cell| cell == Some(player)).count());
+        if first == second + self.turn.index() {
+            return Ok(());
+        }
+        let problem = "do not fit the side to move (x moves first)";
+        Err(ReadError::new(text, format!("{first} x and {second} o {problem}")))
     }
 }
 
-/// Writes rows and side to move, the inverse of [`Board::read`]. `cell` takes the index in the text.
+/// Writes rows and side to move, the inverse of [`Board::read`]. `has`: whether a
+/// player has the cell with this index in the text.
 pub fn write_board(
     columns: usize,
     rows: usize,
     turn: Player,
-    cell: impl Fn(usize) -> Option<Player>,
+    has: impl Fn(Player, usize) -> bool,
 ) -> String {
     let mut text = String::with_capacity((columns + 1) * rows + 2);
     for row in 0..rows {
@@ -220,10 +227,11 @@ pub fn write_board(
             text.push('/');
         }
         for column in 0..columns {
-            text.push(match cell(row * columns + column) {
-                Some(Player::First) => 'x',
-                Some(Player::Second) => 'o',
-                None => '.',
+            let index = row * columns + column;
+            text.push(match [Player::First, Player::Second].map(|player| has(player, index)) {
+                [true, _] => 'x',
+                [_, true] => 'o',
+                _ => '.',
             });
         }
     }
@@ -247,6 +255,14 @@ pub fn read_cell(text: &str, columns: usize, rows: usize) -> Option<(usize, usiz
     let column = usize::from(letter as u8 - b'a');
     let row: usize = number.parse().ok()?;
     (column < columns && row <= rows).then(|| (column, row - 1))
+}
+
+/// The move to a cell, where moves are cells, row after row from a1.
+pub fn find_cell(text: &str, columns: usize, rows: usize) -> Found {
+    match read_cell(text, columns, rows) {
+        Some((column, row)) => Found::Move(Move((row * columns + column) as u16)),
+        None => Found::Unreadable,
+    }
 }
 
 /// Writes a cell name: `write_cell(2, 0)` is `c1`.

@@ -76,11 +76,8 @@ impl Searcher {
         {
             return Err(PyValueError::new_err(reason));
         }
-        let inner = if threads == 1 || parallel == Parallel::Batch {
-            position.inner.searcher(moves, config)
-        } else {
-            position.inner.parallel_searcher(moves, &config, parallel, threads)
-        };
+        let parallel = if threads == 1 { Parallel::Batch } else { parallel };
+        let inner = position.inner.searcher(moves, config, parallel, threads);
         let (give_up, inner) = (inner.give_up(), Mutex::new(inner));
         let paused = AtomicBool::default();
         Ok(Searcher { inner, failure: None, paused, give_up, batch, threads })

@@ -13,6 +13,7 @@ from sylve.cli.output import (
     Json,
     MovesOption,
     PositionOption,
+    TopOption,
     print_json,
     print_table,
     print_text,
@@ -34,9 +35,7 @@ def compare(
     ] = 1000,
     seed: SeedOption = 0,
     engine: EngineOption = "auto",
-    top: Annotated[
-        int | None, typer.Option("--top", metavar="K", min=1, help="Show only the best K moves.")
-    ] = None,
+    top: TopOption = None,
     json: Json = False,
 ) -> None:
     """Compare direct and AMAF estimates of each move."""

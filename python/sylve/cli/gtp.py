@@ -11,6 +11,7 @@ import typer
 
 from sylve.cli import completion
 from sylve.cli.analyze import SeedOption, read_search
+from sylve.cli.arena import GameOption
 from sylve.cli.output import Json, fail, print_json, print_table
 from sylve.games import load_game
 from sylve.screen import Table
@@ -29,15 +30,7 @@ app = typer.Typer(
 @app.callback(invoke_without_command=True)
 def gtp(
     context: typer.Context,
-    game: Annotated[
-        str,
-        typer.Option(
-            "--game",
-            metavar="GAME",
-            help='A game such as "hex(size=5)"; see sylve games.',
-            autocompletion=completion.games,
-        ),
-    ] = "go",
+    game: GameOption = "go",
     how: Annotated[
         str,
         typer.Option(
@@ -78,15 +71,7 @@ def check(
     command: Annotated[
         str, typer.Argument(metavar="CMD", help='Engine command, such as "gnugo --mode gtp".')
     ],
-    game: Annotated[
-        str,
-        typer.Option(
-            "--game",
-            metavar="GAME",
-            help="Game to play; see sylve games.",
-            autocompletion=completion.games,
-        ),
-    ] = "go",
+    game: GameOption = "go",
     timeout: Annotated[
         float,
         typer.Option("--timeout", metavar="S", min=0.1, help="Seconds to wait for each answer."),

@@ -41,6 +41,10 @@ MovesOption = Annotated[
     str, typer.Option("--moves", metavar="TEXT", help="Then play these moves, such as f5d6c3.")
 ]
 
+TopOption = Annotated[
+    int | None, typer.Option("--top", metavar="K", min=1, help="Show only the best K moves.")
+]
+
 
 def chosen_engine(context: typer.Context, engine: Engine) -> Engine:
     """The engine that `auto` stands for here, with a word if it is the slower one."""

@@ -17,13 +17,13 @@ from sylve.gtp.protocol import Refusal, number_of
 from sylve.gtp.thinking import SLICE_SECONDS, in_slices
 from sylve.position import Position
 from sylve.search.budget import Budget
+from sylve.search.confidence import Z95
 from sylve.search.reports.report import MoveReport, Report
 from sylve.search.running.searcher import Searcher
 
 Lines = Generator[str, None, None]
 INTERVAL = 1.0  # seconds between lines, where the command does not say
 SHORTEST_SECONDS = 0.01  # between lines, however many are asked for
-Z95 = 1.959964  # of the normal distribution: 95 % two-sided
 FLAGS = ("ownership", "movesOwnership", "pvVisits", "rootInfo", "pvEdgeVisits")
 """Switches of KataGo that ask for what we have not: accepted, and left out of the answer."""
 
@@ -120,7 +120,7 @@ def info(report: Report, family: str, request: Request) -> str:
     parts = []
     for order, entry in enumerate(ranked):
         line = report.line_names if entry.move == report.best else (entry.name,)
-        keys = kata_keys(entry) if family == "kata" else lz_keys(entry)
+        keys = keys_of(entry, family)
         fields = {"move": entry.name, "visits": entry.visits, **keys, "order": order}
         if family == "kata":
             fields |= our_keys(entry)
@@ -135,29 +135,18 @@ def estimates(entry: MoveReport) -> tuple[float, float]:
     return mean, max(0.0, mean - Z95 * (entry.stderr or 0.0))
 
 
-def lz_keys(entry: MoveReport) -> dict[str, object]:
-    """Leela Zero counts in ten-thousandths."""
+def keys_of(entry: MoveReport, family: str) -> dict[str, object]:
+    """KataGo gives fractions, its utility goes from -1 to 1; Leela Zero counts in 1/10,000."""
     mean, low = estimates(entry)
+    if family == "kata":
+        both = {"winrate": f"{mean:.6f}", "lcb": f"{low:.6f}"}
+        return {"utility": f"{2 * mean - 1:.6f}", **both}
     return {"winrate": round(10_000 * mean), "lcb": round(10_000 * low)}
-
-
-def kata_keys(entry: MoveReport) -> dict[str, object]:
-    """KataGo gives fractions; its utility goes from -1 to 1."""
-    mean, low = estimates(entry)
-    return {
-        "utility": f"{2 * mean - 1:.6f}",
-        "winrate": f"{mean:.6f}",
-        "lcb": f"{low:.6f}",
-    }
 
 
 def our_keys(entry: MoveReport) -> dict[str, object]:
     """What only we have; readers of the kata family pass over keys that they do not know."""
-    own = {
-        "amaf": entry.amaf_mean,
-        "beta": entry.beta,
-        "ucb": entry.score,
-    }
+    own = {"amaf": entry.amaf_mean, "beta": entry.beta, "ucb": entry.score}
     known: dict[str, object] = {k: f"{v:.6f}" for k, v in own.items() if v is not None}
     if entry.amaf_visits is not None:
         known["amafVisits"] = entry.amaf_visits

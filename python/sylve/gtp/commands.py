@@ -45,6 +45,16 @@ def bare(text: Callable[[], str]) -> Action:
     return action
 
 
+def acting(act: Callable[[], object]) -> Action:
+    """A command without arguments that does something and tells nothing."""
+
+    def tell() -> str:
+        act()
+        return ""
+
+    return bare(tell)
+
+
 class BoardCommands:
     """A board and clocks, and what can be said about them."""
 
@@ -63,13 +73,13 @@ class BoardCommands:
         return {
             "protocol_version": bare(lambda: PROTOCOL),
             "name": bare(lambda: NAME),
-            "quit": self.quit,
+            "quit": acting(self.quit),
             "stop": bare(str),  # what it would stop has ended when it is read
             "gogui-interrupt": bare(str),
             "cputime": bare(lambda: f"{time.process_time():.3f}"),
             "boardsize": self.boardsize,
             "query_boardsize": bare(lambda: f"{self.board.game.columns} {self.board.game.rows}"),
-            "clear_board": self.clear_board,
+            "clear_board": acting(self.board.clear),
             "komi": self.komi,
             "get_komi": bare(lambda: f"{self.go().komi:g}"),
             "fixed_handicap": self.fixed_handicap,
@@ -86,7 +96,7 @@ class BoardCommands:
             "is_legal": self.is_legal,
             "play": self.play,
             "gogui-play_sequence": self.play_sequence,
-            "undo": self.undo,
+            "undo": acting(self.board.undo),
             "gg-undo": self.undo_several,
             "time_settings": self.time_settings,
             "time_left": self.time_left,
@@ -96,11 +106,9 @@ class BoardCommands:
             "printsgf": self.printsgf,
         }
 
-    def quit(self, words: Words) -> str:
+    def quit(self) -> None:
         """End the session."""
-        words_of(words, 0)
         self.over = True
-        return ""
 
     # The board.
 
@@ -108,12 +116,6 @@ class BoardCommands:
         """`boardsize columns [rows]`."""
         sizes = [int(number_of(word)) for word in words_of(words, 1, 2)]
         self.board.resize(sizes[0], sizes[-1])
-        return ""
-
-    def clear_board(self, words: Words) -> str:
-        """Begin again."""
-        words_of(words, 0)
-        self.board.clear()
         return ""
 
     def komi(self, words: Words) -> str:
@@ -189,12 +191,6 @@ class BoardCommands:
         except Refusal:
             self.board.stack = before
             raise
-        return ""
-
-    def undo(self, words: Words) -> str:
-        """Take back the last move."""
-        words_of(words, 0)
-        self.board.undo()
         return ""
 
     def undo_several(self, words: Words) -> str:

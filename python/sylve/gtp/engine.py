@@ -9,7 +9,7 @@ from time import perf_counter
 from sylve.games.board import BoardGame
 from sylve.gtp import overlays
 from sylve.gtp.analyze import Lines, Request, analyze, choose_moves, idle, info, read_request
-from sylve.gtp.commands import Action, Answer, BoardCommands, Stream, Words, bare
+from sylve.gtp.commands import Action, Answer, BoardCommands, Stream, Words, acting, bare
 from sylve.gtp.folder import Folder
 from sylve.gtp.protocol import Command, Refusal, words_of
 from sylve.gtp.thinking import in_slices, searcher_of
@@ -58,12 +58,12 @@ class Engine(BoardCommands):
     def table(self) -> dict[str, Action]:
         """The commands by name."""
         table: dict[str, Action] = super().table() | {
-            "version": self.version,
+            "version": bare(lambda: f"{VERSION} {self.how}"),
             "known_command": self.known_command,
             "list_commands": bare(lambda: "\n".join(sorted(self.commands))),
             "set_random_seed": self.set_random_seed,
             "get_random_seed": bare(lambda: str(self.seed)),
-            "clear_cache": self.clear_cache,
+            "clear_cache": acting(self.forget),
             "genmove": lambda words: self.genmove(words, keep=True),
             "reg_genmove": lambda words: self.genmove(words, keep=False),
         }
@@ -87,11 +87,6 @@ class Engine(BoardCommands):
 
     # About the engine.
 
-    def version(self, words: Words) -> str:
-        """The version of the package, the search, and how it is seeded."""
-        words_of(words, 0)
-        return f"{VERSION} {self.how}"
-
     def known_command(self, words: Words) -> str:
         """Whether a command exists."""
         (name,) = words_of(words, 1)
@@ -106,11 +101,9 @@ class Engine(BoardCommands):
         self.seed, self.known = seed, None
         return ""
 
-    def clear_cache(self, words: Words) -> str:
+    def forget(self) -> None:
         """Forget the last search."""
-        words_of(words, 0)
         self.known = None
-        return ""
 
     # Searching.
 

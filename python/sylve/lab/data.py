@@ -49,6 +49,11 @@ def values(rows: Iterable[Row], name: str) -> list[Any]:
     return list(dict.fromkeys(row[name] for row in rows if name in row))
 
 
+def average(rows: Rows, name: str) -> float:
+    """The mean of a column."""
+    return float(sum(row[name] for row in rows) / len(rows))
+
+
 def column(rows: Iterable[Row], name: str) -> list[Any]:
     """A column."""
     return [row[name] for row in rows]

@@ -14,7 +14,7 @@ from sylve.arena.openings import Opening, RandomOpenings, random_opening
 from sylve.arena.player import PlainPlayer, Player
 from sylve.arena.players import parse_player
 from sylve.arena.statistics import Statistics
-from sylve.lab.experiment import Row, Rows
+from sylve.lab.experiment import Cell, Row, Rows
 from sylve.position import Position
 from sylve.rng import Rng, hash_words
 from sylve.search import AlphaBeta, Clock, Search, Searcher
@@ -77,6 +77,14 @@ def play_pairs(
             points += half_points(game, opening, players, turn, seed, pair)
         counts[points] += 1
     return dict(zip(COUNTS, counts, strict=True))
+
+
+def play_block(
+    cell: Cell, game: str, first: str | Player, second: str | Player, plies: int, seed: int
+) -> dict[str, int]:
+    """Play the pairs of a cell: its `block` of so many `pairs`."""
+    begin = cell["block"] * cell["pairs"]
+    return play_pairs(game, first, second, plies, seed, range(begin, begin + cell["pairs"]))
 
 
 def half_points(

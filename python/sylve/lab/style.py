@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+    from sylve.arena.statistics import Statistics
+    from sylve.lab.statistics import Interval
 
 COLOURS = (
     "#0072B2",  # blue
@@ -97,3 +101,25 @@ def line(axis: Axes, number: int, x: Any, y: Any, label: str | None = None, **mo
         axis.fill_between(x, low, high, color=colour, alpha=0.15, linewidth=0)
     settings = {"color": colour, "marker": MARKERS[number % len(MARKERS)], **more}
     axis.plot(x, y, label=label, **settings)
+
+
+def curve(
+    axis: Axes, number: int, x: Any, found: Sequence[Interval], label: str | None = None,
+    least: float = -inf, most: float = inf,
+) -> None:  # fmt: skip
+    """A line of estimates with their intervals, which are drawn from `least` to `most`."""
+    low, high = [max(least, f.low) for f in found], [min(most, f.high) for f in found]
+    line(axis, number, x, [f.value for f in found], label, low=low, high=high)
+
+
+def score(
+    axis: Axes, place: float, found: Statistics, *, upright: bool = False, **settings: Any
+) -> None:
+    """The score of a match in points of a hundred, with its interval; `upright`: upwards."""
+    low, high = found.interval
+    ends, value = [[100 * (found.score - low)], [100 * (high - found.score)]], [100 * found.score]
+    settings = {"fmt": "o", "color": COLOURS[0], **settings}
+    if upright:
+        axis.errorbar([place], value, yerr=ends, **settings)
+    else:
+        axis.errorbar(value, [place], xerr=ends, **settings)

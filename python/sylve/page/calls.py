@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sylve import _core
 from sylve.page import limits
 from sylve.page.boards import played_names, view
 from sylve.page.export import review_page
@@ -27,6 +26,7 @@ from sylve.position import Position
 from sylve.records import Record, read_record, write_record
 from sylve.records.plain import write_moves
 from sylve.search.text import SEARCHES
+from sylve.version import VERSION as PACKAGE_VERSION
 
 SEARCH_TEXTS = (
     "uct", "rave", "grave", "amaf_uct", "ucb", "flat", "flat_amaf", "multi_scale_rave",
@@ -60,7 +60,7 @@ class Calls:
         assert set(SEARCH_TEXTS) == set(SEARCHES)
         return {
             "protocol": VERSION,
-            "version": _core.__version__,
+            "version": PACKAGE_VERSION,
             "games": self.offers.listed(),
             "searches": list(SEARCH_TEXTS),
             "numbers": list(NUMBERS),

@@ -35,25 +35,7 @@ pub struct Breakthrough {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     pub(crate) pawns: [u64; 2],
-    turn: Player,
-}
-
-impl State {
-    /// A position that the caller knows to be one.
-    #[cfg(test)]
-    pub(crate) fn new(pawns: [u64; 2], turn: Player) -> State {
-        State { pawns, turn }
-    }
-
-    /// The cells of each player.
-    pub(crate) fn pawns(&self) -> [u64; 2] {
-        self.pawns
-    }
-
-    /// The side to move.
-    pub(crate) fn mover(&self) -> Player {
-        self.turn
-    }
+    pub(crate) turn: Player,
 }
 
 /// The cells forward of `set`, `step` cells on for `player`.
@@ -82,11 +64,6 @@ impl Breakthrough {
             inside: [u64::MAX, !last_column, !first_column],
             far_row: [row << ((rows - 1) * columns), row],
         }
-    }
-
-    /// Columns and rows.
-    pub(crate) fn size(&self) -> (usize, usize) {
-        (self.columns, self.rows)
     }
 
     #[inline(always)]

@@ -38,11 +38,6 @@ pub struct State {
 }
 
 impl State {
-    /// The stones of the side to move and of the other side, by columns.
-    pub(crate) fn sides(&self) -> [u64; 2] {
-        [self.own, self.other]
-    }
-
     #[inline(always)]
     fn turn(&self) -> Player {
         if (self.own | self.other).count_ones() % 2 == 1 { Player::Second } else { Player::First }
@@ -75,11 +70,6 @@ impl ConnectFour {
             top: bottom << (rows - 1),
             cell_of_bit,
         })
-    }
-
-    /// Columns and rows.
-    pub(crate) fn size(&self) -> (usize, usize) {
-        (self.columns, self.rows)
     }
 
     /// The cells on which a stone can land: at most one a column, hence in the order of the moves.
@@ -273,13 +263,7 @@ impl Notation for ConnectFour {
 
     fn read(&self, text: &str) -> Result<State, ReadError> {
         let board = Board::read(text, self.columns, self.rows, 0)?;
-        let (first, second) = (board.count(Player::First), board.count(Player::Second));
-        if first != second + board.turn.index() {
-            return Err(ReadError::new(
-                text,
-                format!("{first} x and {second} o do not fit the side to move (x moves first)"),
-            ));
-        }
+        board.check_turns(text)?;
         let cells = [Player::First, Player::Second].map(|player| {
             board.bits(player, |index| {
                 let (column, row) = self.place(index);
@@ -310,11 +294,9 @@ impl Notation for ConnectFour {
     }
 
     fn write(&self, state: &State) -> String {
-        write_board(self.columns, self.rows, state.turn(), |index| {
+        write_board(self.columns, self.rows, state.turn(), |player, index| {
             let (column, row) = self.place(index);
-            [Player::First, Player::Second].into_iter().find(|player| {
-                state.cells[player.index()] >> (row * self.columns + column) & 1 == 1
-            })
+            state.cells[player.index()] >> (row * self.columns + column) & 1 == 1
         })
     }
 

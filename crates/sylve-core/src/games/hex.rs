@@ -15,7 +15,7 @@ use crate::rng::{Rng, hash_words};
 #[derive(Clone, Debug)]
 pub struct Hex<const W: usize> {
     pub(crate) size: usize,
-    swap: bool,
+    pub(crate) swap: bool,
     /// Every cell.
     pub(crate) board: Cells<W>,
     /// The side of the board from which each player starts to join: top, left.
@@ -37,11 +37,6 @@ pub struct State<const W: usize> {
 }
 
 impl<const W: usize> State<W> {
-    /// The stones of each player in words of 64 cells.
-    pub(crate) fn stones(&self) -> [&[u64; W]; 2] {
-        [&self.stones[0].0, &self.stones[1].0]
-    }
-
     #[inline(always)]
     pub(crate) fn empty(&self, board: &Cells<W>) -> Cells<W> {
         board.without(&self.stones[0]).without(&self.stones[1])
@@ -77,16 +72,6 @@ impl<const W: usize> Hex<W> {
             to: [set(&|row, _| row == size - 1), set(&|_, column| column == size - 1)],
             neighbours: (0..size * size).map(near).collect(),
         }
-    }
-
-    /// The number of rows, and of columns.
-    pub(crate) fn size(&self) -> usize {
-        self.size
-    }
-
-    /// Whether the second player may swap.
-    pub(crate) fn has_swap(&self) -> bool {
-        self.swap
     }
 
     /// The move that is the swap.

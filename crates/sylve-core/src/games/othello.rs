@@ -9,7 +9,7 @@ use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player, Record};
 use crate::games::cells;
 use crate::notation::{
-    Board, Found, Notation, ReadError, quote, read_cell, words, write_board, write_cell,
+    Board, Found, Notation, ReadError, find_cell, quote, words, write_board, write_cell,
 };
 use crate::rng::{Rng, hash_words};
 use chains::Chains;
@@ -274,21 +274,14 @@ impl<const SIZE: usize> Notation for Othello<SIZE> {
     }
 
     fn write(&self, state: &State) -> String {
-        write_board(SIZE, SIZE, state.turn, |cell| {
-            [Player::First, Player::Second]
-                .into_iter()
-                .find(|&player| state.discs(player) >> cell & 1 == 1)
-        })
+        write_board(SIZE, SIZE, state.turn, |player, cell| state.discs(player) >> cell & 1 == 1)
     }
 
     fn find_move(&self, _state: &State, text: &str) -> Found {
         if ["pass", "pa", "--"].iter().any(|name| text.eq_ignore_ascii_case(name)) {
             return Found::Move(Self::PASS);
         }
-        match read_cell(text, SIZE, SIZE) {
-            Some((column, row)) => Found::Move(Move((SIZE * row + column) as u16)),
-            None => Found::Unreadable,
-        }
+        find_cell(text, SIZE, SIZE)
     }
 
     fn write_move(&self, _state: &State, mv: Move) -> String {

@@ -2,7 +2,7 @@
 
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player, Record};
-use crate::notation::{Board, Found, Notation, ReadError, read_cell, write_board, write_cell};
+use crate::notation::{Board, Found, Notation, ReadError, find_cell, write_board, write_cell};
 use crate::rng::{Rng, hash_words};
 
 const FULL: u64 = 0b111_111_111;
@@ -125,19 +125,9 @@ impl Notation for TicTacToe {
 
     fn read(&self, text: &str) -> Result<State, ReadError> {
         let board = Board::read(text, 3, 3, 0)?;
-        let state = State {
-            stones: [
-                board.bits(Player::First, |cell| cell),
-                board.bits(Player::Second, |cell| cell),
-            ],
-        };
-        let (first, second) = (board.count(Player::First), board.count(Player::Second));
-        if first != second + board.turn.index() {
-            return Err(ReadError::new(
-                text,
-                format!("{first} x and {second} o do not fit the side to move (x moves first)"),
-            ));
-        }
+        let bits = |player| board.bits(player, |cell| cell);
+        let state = State { stones: [Player::First, Player::Second].map(bits) };
+        board.check_turns(text)?;
         if has_line(state.stones[0]) && has_line(state.stones[1]) {
             return Err(ReadError::new(text, "both players have a line of three"));
         }
@@ -149,18 +139,13 @@ impl Notation for TicTacToe {
     }
 
     fn write(&self, state: &State) -> String {
-        write_board(3, 3, state.turn(), |cell| {
-            [Player::First, Player::Second]
-                .into_iter()
-                .find(|player| state.stones[player.index()] >> cell & 1 == 1)
+        write_board(3, 3, state.turn(), |player, cell| {
+            state.stones[player.index()] >> cell & 1 == 1
         })
     }
 
     fn find_move(&self, _state: &State, text: &str) -> Found {
-        match read_cell(text, 3, 3) {
-            Some((column, row)) => Found::Move(Move((3 * row + column) as u16)),
-            None => Found::Unreadable,
-        }
+        find_cell(text, 3, 3)
     }
 
     fn write_move(&self, _state: &State, mv: Move) -> String {

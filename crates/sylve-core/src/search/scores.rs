@@ -40,7 +40,8 @@ impl AtNode<'_> {
         with_words!(store.columns(self.node), |columns| match self.formula {
             Formula::Uct(rule) => user.with(&UctScores::new(*rule, total, columns.own())),
             Formula::Amaf { alpha, c } => {
-                user.with(&AmafScores { alpha: *alpha, c: *c, total, columns })
+                let (alpha, c, own, amaf) = (*alpha, *c, columns.own(), columns.amaf(0));
+                user.with(&AmafScores { alpha, c, total, own, amaf })
             }
             Formula::Rave { schedule, c } => {
                 let (own, amaf) = (columns.own(), columns.amaf(0));
@@ -143,26 +144,28 @@ impl<P: Pair> Scores for UctScores<'_, P> {
 }
 
 /// Alpha-AMAF: alpha Q~ + (1 - alpha) Q + c sqrt(ln N / n).
-pub struct AmafScores<'a, P> {
+pub struct AmafScores<'a, P, A> {
     /// The weight of AMAF.
     pub alpha: f64,
     /// The constant.
     pub c: f64,
     /// The visits of the node.
     pub total: u32,
-    /// Its tallies.
-    pub columns: NodeColumns<'a, P>,
+    /// The tallies of its moves.
+    pub own: Column<'a, P>,
+    /// Those of AMAF.
+    pub amaf: A,
 }
 
-impl<P: Pair> Scores for AmafScores<'_, P> {
+impl<P: Pair, A: Amaf> Scores for AmafScores<'_, P, A> {
     #[inline(always)]
     fn moves(&self) -> usize {
-        self.columns.moves()
+        self.own.pairs.len()
     }
 
     #[inline(always)]
     fn parts(&self, index: usize) -> Parts {
-        let (own, amaf) = (self.columns.own().tally(index), self.columns.amaf(0).tally(index));
+        let (own, amaf) = (self.own.tally(index), self.amaf.tally(index));
         amaf_parts(self.alpha, self.c, self.total, own, amaf)
     }
 }

@@ -8,7 +8,7 @@ use super::plain::Plain;
 use super::slots::Slots;
 use super::{Limits, Solvable, Solver};
 use crate::game::{Game, Move, Outcome, Player};
-use crate::games::hex::{Hex, State};
+use crate::games::hex::{Cells, Hex, State};
 use crate::rng::hash_words;
 
 /// Positions to remember: 200 MB when full.
@@ -17,7 +17,7 @@ const MOST_SLOTS: usize = 1 << 22;
 /// A win, a loss.
 impl<const W: usize> Solvable for Hex<W> {
     fn solver(&self, bytes: usize) -> Box<dyn Solver<Hex<W>>> {
-        if self.size() <= 8 {
+        if self.size <= 8 {
             Box::new(HexSolver::new(self, bytes))
         } else {
             Box::new(Plain::within(bytes))
@@ -52,7 +52,7 @@ impl HexSolver {
     /// A solver that knows nothing yet and remembers within so many bytes. The board has at most 64
     /// cells.
     pub fn new<const W: usize>(game: &Hex<W>, bytes: usize) -> HexSolver {
-        let size = game.size();
+        let size = game.size;
         let mut order: Vec<u16> = (0..(size * size) as u16).collect();
         // Twice the distance from the middle, in steps from cell to cell.
         let distance = |cell: u16| {
@@ -75,7 +75,7 @@ impl HexSolver {
         if limits.reached_at(self.nodes) {
             return None;
         }
-        let [first, second] = state.stones().map(|words| words[0]);
+        let [first, second] = state.stones.map(|cells| cells.0[0]);
         let key = (first, second, game.turn(state));
         if let Some(known) = self.memory.get(hash(&key), &key) {
             return Some(*known);
@@ -117,7 +117,7 @@ impl HexSolver {
             game.play(&mut next, mv);
             next
         };
-        if game.has_swap() && state.stones() == [&[0; W]; 2] {
+        if game.swap && state.stones == [Cells::NONE; 2] {
             // To each first stone the reply may be the swap.
             for place in 0..self.order.len() {
                 if !self.wins(game, &after(Move(self.order[place])), limits)? {
@@ -135,10 +135,6 @@ impl HexSolver {
 }
 
 impl<const W: usize> Solver<Hex<W>> for HexSolver {
-    fn highest(&self, _: &Hex<W>) -> i32 {
-        1
-    }
-
     fn value(
         &mut self,
         game: &Hex<W>,
@@ -176,7 +172,8 @@ mod tests {
         let (mut moves, mut seen) = (Vec::new(), 0);
         for size in 2..=8 {
             let game = Hex::<1>::new(size, size % 2 == 1);
-            let (mut plain, mut solver) = (Plain::new(), HexSolver::new(&game, usize::MAX));
+            let (mut plain, mut solver) =
+                (Plain::within(usize::MAX), HexSolver::new(&game, usize::MAX));
             for index in 0..400 {
                 let mut rng = Rng::stream(2, index);
                 let mut state = game.start();

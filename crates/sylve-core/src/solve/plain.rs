@@ -27,12 +27,7 @@ pub struct Plain<S> {
 }
 
 impl<S: Clone + Eq> Plain<S> {
-    /// A solver that knows nothing yet.
-    pub fn new() -> Plain<S> {
-        Plain::within(usize::MAX)
-    }
-
-    /// The same; its memory takes at most so many bytes.
+    /// A solver that knows nothing yet; its memory takes at most so many bytes.
     pub fn within(bytes: usize) -> Plain<S> {
         Plain { memory: Slots::new(MOST_SLOTS, bytes), nodes: 0, lists: Vec::new() }
     }
@@ -101,17 +96,7 @@ impl<S: Clone + Eq> Plain<S> {
     }
 }
 
-impl<S: Clone + Eq> Default for Plain<S> {
-    fn default() -> Plain<S> {
-        Plain::new()
-    }
-}
-
 impl<G: Solvable> Solver<G> for Plain<G::State> {
-    fn highest(&self, game: &G) -> i32 {
-        game.highest_value()
-    }
-
     fn value(
         &mut self,
         game: &G,

@@ -65,7 +65,7 @@ pub fn solve<G: Solvable>(
         progress(Step { done, wanted, nodes: solver.nodes() - before });
     };
     tell(0, solver);
-    let highest = solver.highest(game);
+    let highest = game.highest_value();
     solution.value = match game.final_value(state) {
         Some(value) => Some(value),
         None => solver.value(game, state, -highest, highest, limits),

@@ -34,10 +34,7 @@ impl Limits<'_> {
 }
 
 /// Finds exact values of positions of a game, and remembers what it found.
-pub trait Solver<G: Game>: Send + Sync {
-    /// The largest value that a position can have; the smallest is its negation.
-    fn highest(&self, game: &G) -> i32;
-
+pub trait Solver<G: Solvable>: Send + Sync {
     /// The value for the side to move: exact if it lies between `alpha` and `beta`, else a bound on
     /// that side. `None` if a limit was reached. Also for a finished game.
     fn value(

@@ -13,7 +13,7 @@ const NO_LIMITS: Limits<'_> = Limits { stop: &GO_ON, deadline: None, nodes: u64:
 fn values_moves_and_lines_are_minimax_whoever_moves() {
     for seed in 0..100 {
         let game = Turns { seed, plies: 7 };
-        let mut kept = Plain::new();
+        let mut kept = Plain::within(usize::MAX);
         for state in game.positions() {
             let turn = game.turn(&state);
             let value = seen_by(turn, game.solved(&state));
@@ -23,8 +23,14 @@ fn values_moves_and_lines_are_minimax_whoever_moves() {
                 .map(|(mv, after)| (*mv, Some(seen_by(turn, game.solved(after)))))
                 .collect();
             for want in [Want::Value, Want::Line, Want::Moves] {
-                let solution =
-                    solve(&game, &state, &mut Plain::new(), want, &NO_LIMITS, &mut |_| ());
+                let solution = solve(
+                    &game,
+                    &state,
+                    &mut Plain::within(usize::MAX),
+                    want,
+                    &NO_LIMITS,
+                    &mut |_| (),
+                );
                 assert_eq!(solution.value, Some(value), "{state:?} of seed {seed}");
                 if want == Want::Moves {
                     assert_eq!(solution.per_move, of_moves, "{state:?} of seed {seed}");

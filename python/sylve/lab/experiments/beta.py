@@ -139,7 +139,7 @@ def tables(rows: Rows) -> list[Table]:
 
 def figure(rows: Rows) -> Figure:
     """A panel for each game."""
-    from sylve.lab.style import line, panels
+    from sylve.lab.style import curve, panels
 
     games = values(rows, "game")
     drawing, axes = panels(2, 3)
@@ -148,9 +148,7 @@ def figure(rows: Rows) -> Figure:
             here = where(rows, game=game, schedule=schedule)
             looks = values(here, "simulations")
             found = [mean_interval([r["beta"] for r in where(here, simulations=n)]) for n in looks]
-            line(axis, index, looks, [f.value for f in found], schedule,
-                 low=[max(0.0, f.low) for f in found],
-                 high=[min(1.0, f.high) for f in found])  # fmt: skip
+            curve(axis, index, looks, found, schedule, least=0.0, most=1.0)
         axis.axhline(0.5, color="#555555", linewidth=0.8, linestyle="--")
         axis.set(xscale="log", ylim=(-0.03, 1.03), xlabel="simulations", title=game,
                  ylabel="beta of the best move")  # fmt: skip

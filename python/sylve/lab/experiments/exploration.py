@@ -202,7 +202,7 @@ def tables(rows: Rows) -> list[Table]:
 
 def figure(rows: Rows) -> Figure:
     """Least visits by simulations; UCB beside halving and flat by simulations for each move."""
-    from sylve.lab.style import line, panels
+    from sylve.lab.style import curve, line, panels
 
     drawing, axes = panels(1, 3, width=14, height=4)
     chosen, brief = where(rows, kind="least"), where(rows, kind="short")
@@ -216,9 +216,7 @@ def figure(rows: Rows) -> Figure:
             line(axes[0], index, looks, means, name if dashes == "-" else None, linestyle=dashes)
         amounts = [n for n in values(where(brief, game=game), "per_move") if n > 1]
         for axis, rival in zip(axes[1:], (HALVING, FLAT), strict=True):
-            found = [worse(rows, game, n, rival) for n in amounts]
-            line(axis, index, amounts, [f.value for f in found], name,
-                 low=[f.low for f in found], high=[f.high for f in found])  # fmt: skip
+            curve(axis, index, amounts, [worse(rows, game, n, rival) for n in amounts], name)
     axes[0].set(yscale="log", xlabel="simulations", ylabel="visits of the least visited move",
                 title="c = 0.4 (solid), c = √2 (dashed)")  # fmt: skip
     for axis, rival in zip(axes[1:], ("sequential halving", "flat"), strict=True):

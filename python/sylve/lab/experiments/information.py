@@ -6,7 +6,7 @@ from math import log
 from typing import TYPE_CHECKING, Any
 
 from sylve.engine import to_core
-from sylve.lab.data import random_position, seeded, values, where
+from sylve.lab.data import average, random_position, seeded, values, where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
 from sylve.lab.statistics import Interval, compare, judge, mean_interval, shown, slope_interval
 from sylve.position import Position
@@ -171,10 +171,8 @@ def tables(rows: Rows) -> list[Table]:
     lines = []
     for game in values(rows, "game"):
         here = where(rows, game=game)
-        plies = sum(row["plies"] for row in here) / len(here)
-        moves = sum(row["moves"] for row in here) / len(here)
         lines.append(
-            [game, f"{plies:.1f}", f"{moves:.1f}",
+            [game, f"{average(here, 'plies'):.1f}", f"{average(here, 'moves'):.1f}",
              mean_interval(ratios(rows, game, "samples")).short,
              mean_interval(ratios(rows, game, "variance")).short,
              slope(rows, game, "direct").short, slope(rows, game, "amaf").short]
@@ -212,11 +210,6 @@ def figure(rows: Rows) -> Figure:
     axes[0].set(xscale="log", yscale="log", xlabel="simulations", ylabel="samples of a move",
                 title="samples: AMAF (solid), direct (dashed)")  # fmt: skip
     return drawing
-
-
-def average(rows: Rows, name: str) -> float:
-    """The mean of a column."""
-    return float(sum(row[name] for row in rows) / len(rows))
 
 
 EXPERIMENT = Experiment(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sylve.arena.statistics import Statistics
 from sylve.lab.data import values, where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
-from sylve.lab.match import percent, play_pairs, side, statistics_of
+from sylve.lab.match import percent, play_block, side, statistics_of
 from sylve.lab.statistics import judge
 
 if TYPE_CHECKING:
@@ -46,12 +46,10 @@ def cells(size: Size) -> list[Cell]:
 
 def run_cell(cell: Cell, seed: int) -> list[dict[str, Any]]:
     """Some pairs."""
-    begin = cell["block"] * cell["pairs"]
     one, two = (text.format(n=cell["playouts"])
                 for text in (SCALES[cell["scales"]], PLAIN[cell["rival"]]))  # fmt: skip
-    pairs = range(begin, begin + cell["pairs"])
     named = {name: cell[name] for name in ("scales", "rival", "game", "playouts", "block")}
-    return [{**named, **play_pairs(cell["game"], one, two, 4, seed, pairs)}]
+    return [{**named, **play_block(cell, cell["game"], one, two, 4, seed)}]
 
 
 def results(rows: Rows, rival: str) -> Iterator[tuple[str, str, int, Statistics]]:
@@ -89,7 +87,7 @@ def tables(rows: Rows) -> list[Table]:
 
 def figure(rows: Rows) -> Figure:
     """Scores with intervals, a panel for each rival."""
-    from sylve.lab.style import COLOURS, MARKERS, panels
+    from sylve.lab.style import COLOURS, MARKERS, panels, score
 
     drawing, axes = panels(1, 2, width=11, height=4.2)
     for axis, (rival, text) in zip(axes, PLAIN.items(), strict=True):
@@ -97,13 +95,9 @@ def figure(rows: Rows) -> Figure:
         for scales, game, playouts, result in results(rows, rival):
             label = f"{game.replace('columns=5, rows=5', '5x5')}, {playouts:,}"
             labels += [label] if label not in labels else []
-            low, high = result.interval
             number = list(SCALES).index(scales)
-            axis.errorbar([100 * result.score], [labels.index(label) + 0.24 * number - 0.12],
-                          fmt=MARKERS[number], color=COLOURS[number],
-                          label=scales if label == labels[0] else None,
-                          xerr=[[100 * (result.score - low)],
-                                [100 * (high - result.score)]])  # fmt: skip
+            score(axis, labels.index(label) + 0.24 * number - 0.12, result, fmt=MARKERS[number],
+                  color=COLOURS[number], label=scales if label == labels[0] else None)  # fmt: skip
         axis.axvline(50, color="#555555", linewidth=0.8, linestyle="--")
         axis.set_yticks(range(len(labels)), labels, fontsize=7)
         name = text.replace("playouts={n}, ", "").replace("(playouts={n})", "")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sylve.game import AnyGame, Outcome, Player, playout
-from sylve.lab.data import seeded, values, where
+from sylve.lab.data import average, seeded, values, where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
 from sylve.lab.ground_truth import puzzle
 from sylve.lab.statistics import Interval, bootstrap, compare, judge, mean_interval
@@ -178,7 +178,7 @@ def tables(rows: Rows) -> list[Table]:
             first.append([search, budget, *(f"{sum(f) / len(f):.3f}" for f in found)])
             left = [keeps(rows, search, rate, budget).short for rate in rates if rate > 0]
             second.append([search, budget, *left])
-    chance = sum(row["chance"] for row in rows) / len(rows)
+    chance = average(rows, "chance")
     return [
         Table(f"Share of right moves by the share of false results; a random move: {chance:.3f}",
               ["search", "simulations", *(f"{rate:.0%}" for rate in rates)], first),
@@ -189,16 +189,15 @@ def tables(rows: Rows) -> list[Table]:
 
 def figure(rows: Rows) -> Figure:
     """Share of right moves by the share of false results, a panel for each budget."""
-    from sylve.lab.style import line, panels
+    from sylve.lab.style import curve, panels
 
     budgets, rates = values(rows, "simulations"), sorted(values(rows, "rate"))
     drawing, axes = panels(1, len(budgets), width=4.2 * len(budgets), height=3.6)
-    chance = sum(row["chance"] for row in rows) / len(rows)
+    chance = average(rows, "chance")
     for axis, budget in zip(axes, budgets, strict=True):
         for index, search in enumerate(SEARCHES):
             found = [mean_interval(shares(rows, search, rate, budget)) for rate in rates]
-            line(axis, index, rates, [f.value for f in found], short(search),
-                 low=[f.low for f in found], high=[f.high for f in found])  # fmt: skip
+            curve(axis, index, rates, found, short(search))
         axis.axhline(chance, color="#555555", linewidth=0.8, linestyle="--")
         axis.set(ylim=(0, 1), xlabel="share of false results", ylabel="share of right moves",
                  xticks=rates, title=f"{budget} simulations")  # fmt: skip

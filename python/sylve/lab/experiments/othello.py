@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from sylve.arena.player import Player
 from sylve.arena.statistics import Statistics
-from sylve.lab.data import random_position, values, where
+from sylve.lab.data import average, random_position, values, where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
-from sylve.lab.match import SameTimePlayer, percent, play_pairs, side, statistics_of
+from sylve.lab.match import SameTimePlayer, percent, play_block, side, statistics_of
 from sylve.lab.statistics import Interval, compare, judge, mean_interval
 from sylve.perft import perft
 from sylve.search import AlphaBeta, AlphaBetaReport, Rave, Search, Uct
@@ -73,9 +73,7 @@ def run_cell(cell: Cell, seed: int) -> list[dict[str, Any]]:
         return [{"kind": "nodes", "position": cell["position"], "depth": cell["depth"],
                  **count_nodes(cell, seed)}]  # fmt: skip
     first, second, named = players(cell)
-    begin = cell["block"] * cell["pairs"]
-    pairs = range(begin, begin + cell["pairs"])
-    counts = play_pairs(cell.get("game", "othello"), first, second, 4, seed, pairs)
+    counts = play_block(cell, cell.get("game", "othello"), first, second, 4, seed)
     return [{"kind": cell["kind"], **named, "block": cell["block"], **counts}]
 
 
@@ -171,10 +169,9 @@ def tables(rows: Rows) -> list[Table]:
     nodes = where(rows, kind="nodes")
     names = ("minimax", MINIMAX, ORDERED, TABLED)
     first = [
-        [depth, *(round(sum(row[name] for row in where(nodes, depth=depth))
-                        / len(where(nodes, depth=depth))) for name in names)]
+        [depth, *(round(average(where(nodes, depth=depth), name)) for name in names)]
         for depth in sorted(values(nodes, "depth"))
-    ]  # fmt: skip
+    ]
     found = branching(rows)
     seconds = {row["game"]: row["seconds"] for row in where(rows, kind="branching")}
     third = [[game, GAMES[game], f"{seconds[game]:g} s", percent(result), result.games]
@@ -204,15 +201,13 @@ def scores(rows: Rows, kind: str) -> list[list[Any]]:
 
 def figure(rows: Rows) -> Figure:
     """Nodes by depth; evaluations; Monte Carlo by depth; flat by branching."""
-    from sylve.lab.style import COLOURS, line, panels
+    from sylve.lab.style import COLOURS, line, panels, score
 
     drawing, axes = panels(2, 2)
     nodes = where(rows, kind="nodes")
     depths = sorted(values(nodes, "depth"))
     for index, name in enumerate(("minimax", MINIMAX, ORDERED, TABLED)):
-        mean = [sum(row[name] for row in where(nodes, depth=d)) / len(where(nodes, depth=d))
-                for d in depths]  # fmt: skip
-        line(axes[0], index, depths, mean, name)
+        line(axes[0], index, depths, [average(where(nodes, depth=d), name) for d in depths], name)
     axes[0].set(yscale="log", xlabel="depth", ylabel="positions visited", title="Othello: nodes",
                 xticks=depths)  # fmt: skip
     axes[0].legend(fontsize=6.5)
@@ -221,16 +216,15 @@ def figure(rows: Rows) -> Figure:
         (pair, depth) for pair in PAIRS
         for depth in values(where(rows, kind="evaluations", first=pair[0]), "depth")
     ):  # fmt: skip
-        point(axes[1], place, statistics_of(
-            where(rows, kind="evaluations", first=one, second=two, depth=depth)
-        ), COLOURS[1])  # fmt: skip
+        chosen = where(rows, kind="evaluations", first=one, second=two, depth=depth)
+        score(axes[1], place, statistics_of(chosen), color=COLOURS[1])
         labels.append(f"{one} v {two}, depth {depth}")
     axes[1].set_yticks(range(len(labels)), labels, fontsize=7)
     axes[1].set(xlabel="score of the first, %", title="Othello: evaluations")
     draw_same_time(axes[2], where(rows, kind="same time"))
     found = branching(rows)
     for place, result in enumerate(found.values()):
-        point(axes[3], place, result, COLOURS[0])
+        score(axes[3], place, result)
     names = [f"{game.replace('columns=5, rows=5', '5x5')}, ~{GAMES[game]}" for game in found]
     axes[3].set_yticks(range(len(names)), names, fontsize=7)
     axes[3].set(xlabel="score of flat, %", title="flat v alpha-beta, by moves")
@@ -262,13 +256,6 @@ def draw_same_time(axis: Any, rows: Rows) -> None:
     axis.set(xlabel="depth of alpha-beta", ylabel="score of Monte Carlo, %", ylim=(-5, 130),
              xticks=depths, yticks=range(0, 101, 20), title="Monte Carlo, same time")  # fmt: skip
     axis.legend(fontsize=6.5, ncols=3, loc="upper center")
-
-
-def point(axis: Any, place: int, found: Statistics, colour: str) -> None:
-    """A score with its interval."""
-    low, high = found.interval
-    axis.errorbar([100 * found.score], [place], fmt="o", color=colour,
-                  xerr=[[100 * (found.score - low)], [100 * (high - found.score)]])  # fmt: skip
 
 
 EXPERIMENT = Experiment(

@@ -8,7 +8,7 @@ from sylve.arena.sprt import Sprt
 from sylve.arena.statistics import elo_of_score
 from sylve.lab.data import values, where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
-from sylve.lab.match import counts_of, percent, play_pairs, side, statistics_of
+from sylve.lab.match import counts_of, percent, play_block, side, statistics_of
 from sylve.lab.statistics import judge
 
 if TYPE_CHECKING:
@@ -43,11 +43,8 @@ def cells(size: Size) -> list[Cell]:
 def run_cell(cell: Cell, seed: int) -> list[dict[str, Any]]:
     """Play the pairs of the block."""
     game, first, second, _ = MATCHES[cell["match"]]
-    begin = cell["block"] * cell["pairs"]
-    counts = play_pairs(
-        game, first.format(n=cell["playouts"]), second.format(n=cell["playouts"]), 2, seed,
-        range(begin, begin + cell["pairs"]),
-    )  # fmt: skip
+    one, two = (text.format(n=cell["playouts"]) for text in (first, second))
+    counts = play_block(cell, game, one, two, 2, seed)
     return [
         {"match": cell["match"], "playouts": cell["playouts"], "block": cell["block"], **counts}
     ]
@@ -112,16 +109,13 @@ def tables(rows: Rows) -> list[Table]:
 
 def figure(rows: Rows) -> Figure:
     """Scores with intervals beside the published ones."""
-    from sylve.lab.style import COLOURS, panels
+    from sylve.lab.style import COLOURS, panels, score
 
     drawing, (axis,) = panels(1, 1, width=7.5, height=3)
     names = values(rows, "match")
     for place, match in enumerate(names):
         found = statistics_of(where(rows, match=match))
-        low, high = found.interval
-        axis.errorbar([100 * found.score], [place], color=COLOURS[0], fmt="o",
-                      xerr=[[100 * (found.score - low)], [100 * (high - found.score)]],
-                      label="here, 95 %" if place == 0 else None)  # fmt: skip
+        score(axis, place, found, label="here, 95 %" if place == 0 else None)
         published = MATCHES[match][3]
         if published:
             axis.plot([100 * published], [place], "D", color=COLOURS[1],

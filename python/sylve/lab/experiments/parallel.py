@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sylve.arena.statistics import Statistics
 from sylve.lab.data import where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
-from sylve.lab.match import ThreadPlayer, percent, play_pairs, side, statistics_of
+from sylve.lab.match import ThreadPlayer, percent, play_block, side, statistics_of
 from sylve.lab.statistics import Interval, compare, judge, mean_interval, quotient
 from sylve.position import Position
 from sylve.search import Searcher, Uct
@@ -53,8 +53,7 @@ def run_cell(cell: Cell, seed: int) -> list[dict[str, Any]]:
     if cell["kind"] == "match":
         two = ThreadPlayer(search_for(way), cell["seconds"], 2, way)
         one = ThreadPlayer(Uct(seed=1, solver=False), cell["seconds"], 1, "root")
-        begin = cell["block"] * cell["pairs"]
-        counts = play_pairs(GAME, two, one, 4, seed, range(begin, begin + cell["pairs"]))
+        counts = play_block(cell, GAME, two, one, 4, seed)
         return [{"kind": "match", "way": way, "block": cell["block"], "seconds": cell["seconds"],
                  **counts}]  # fmt: skip
     rows = []
@@ -128,7 +127,7 @@ def tables(rows: Rows) -> list[Table]:
 
 def figure(rows: Rows) -> Figure:
     """Gains in speed, and scores."""
-    from sylve.lab.style import COLOURS, panels
+    from sylve.lab.style import COLOURS, panels, score
 
     drawing, axes = panels(1, 2, height=3)
     places = list(range(len(WAYS)))
@@ -140,10 +139,7 @@ def figure(rows: Rows) -> Figure:
     axes[0].axhline(2, color="#555555", linewidth=0.8, linestyle="--")
     axes[0].set(ylabel="simulations/s, 2 threads over 1", title="speed")
     for place, way in zip(places, WAYS, strict=True):
-        result = strength(rows, way)
-        low, high = result.interval
-        ends = [[100 * (result.score - low)], [100 * (high - result.score)]]
-        axes[1].errorbar([place], [100 * result.score], fmt="o", color=COLOURS[1], yerr=ends)
+        score(axes[1], place, strength(rows, way), upright=True, color=COLOURS[1])
     axes[1].axhline(50, color="#555555", linewidth=0.8, linestyle="--")
     axes[1].set(
         ylabel="score of 2 threads against 1, %", ylim=(0, 100), title="strength, equal time"

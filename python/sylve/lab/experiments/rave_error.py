@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sylve.lab.data import random_position, seeded, values, where
+from sylve.lab.data import average, random_position, seeded, values, where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
 from sylve.lab.statistics import Interval, compare, judge, mean_interval, shown
 from sylve.position import Position
@@ -259,13 +259,11 @@ def tables(rows: Rows) -> list[Table]:
     labels = ["Q alone", "Q~ alone", *(f"Q*, {name}" for name in SCHEDULES),
               "Q*, document 002's beta (true values)", "Q*, best constant beta"]  # fmt: skip
     lines = [
-        [label, *(shown(sum(row[name] for row in where(rows, per_move=n))
-                        / len(where(rows, per_move=n))) for n in sizes)]
+        [label, *(shown(average(where(rows, per_move=n), name)) for n in sizes)]
         for label, name in zip(labels, names, strict=True)
-    ]  # fmt: skip
+    ]
     betas = [
-        [label, *(shown(sum(row[name] for row in where(rows, per_move=n))
-                        / len(where(rows, per_move=n))) for n in sizes)]
+        [label, *(shown(average(where(rows, per_move=n), name)) for n in sizes)]
         for label, name in [*((n, f"beta {n}") for n in SCHEDULES),
                             ("document 002's, true values", "independent_beta"),
                             ("best", "best_beta")]
@@ -284,10 +282,7 @@ def figure(rows: Rows) -> Figure:
     sizes = values(rows, "per_move")
 
     def mean(name: str) -> list[float]:
-        return [
-            sum(row[name] for row in where(rows, per_move=n)) / len(where(rows, per_move=n))
-            for n in sizes
-        ]
+        return [average(where(rows, per_move=n), name) for n in sizes]
 
     drawing, axes = panels(1, 3)
     curves = [("direct", "Q"), ("amaf", "Q~"), *((f"error {s}", f"Q*, {s}") for s in SCHEDULES),

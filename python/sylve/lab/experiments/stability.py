@@ -9,7 +9,7 @@ from sylve.engine import to_core
 from sylve.evaluations import evaluate
 from sylve.lab.data import random_position, values, where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
-from sylve.lab.match import percent, play_pairs, side, statistics_of
+from sylve.lab.match import percent, play_block, side, statistics_of
 from sylve.lab.statistics import Interval, compare, judge, mean_interval
 
 if TYPE_CHECKING:
@@ -40,10 +40,8 @@ def run_cell(cell: Cell, seed: int) -> list[dict[str, Any]]:
     if cell["kind"] == "match":
         one, two = (f'alpha_beta(depth={cell["depth"]}, evaluation="{name}")'
                     for name in (FOUR, THREE))  # fmt: skip
-        begin = cell["block"] * cell["pairs"]
-        pairs = range(begin, begin + cell["pairs"])
         named = {name: cell[name] for name in ("kind", "depth", "block")}
-        return [{**named, **play_pairs("othello", one, two, PLIES, seed, pairs)}]
+        return [{**named, **play_block(cell, "othello", one, two, PLIES, seed)}]
     rows = []
     for number in range(cell["rounds"]):
         spent = {name: one_round(cell["by"], name, seed, number) for name in (TABLE, THREE, FOUR)}
@@ -115,16 +113,12 @@ def tables(rows: Rows) -> list[Table]:
 
 def figure(rows: Rows) -> Figure:
     """Scores by depth, and the ratios of time."""
-    from sylve.lab.style import COLOURS, panels
+    from sylve.lab.style import COLOURS, panels, score
 
     drawing, axes = panels(1, 2, width=9, height=3.6)
     chosen = where(rows, kind="match")
     for depth in values(chosen, "depth"):
-        result = statistics_of(where(chosen, depth=depth))
-        low, high = result.interval
-        axes[0].errorbar([depth], [100 * result.score], fmt="o", color=COLOURS[0],
-                         yerr=[[100 * (result.score - low)],
-                               [100 * (high - result.score)]])  # fmt: skip
+        score(axes[0], depth, statistics_of(where(chosen, depth=depth)), upright=True)
     axes[0].axhline(50, color="#555555", linewidth=0.8, linestyle="--")
     axes[0].set(xlabel="depth of alpha-beta", ylabel="score of four terms, %", ylim=(30, 70),
                 xticks=sorted(values(chosen, "depth")), title="four terms v three")  # fmt: skip

@@ -119,7 +119,7 @@ def tables(rows: Rows) -> list[Table]:
 
 def figure(rows: Rows) -> Figure:
     """Length over the best known by playouts, a panel for each size."""
-    from sylve.lab.style import line, panels
+    from sylve.lab.style import curve, panels
 
     sizes = values(rows, "cities")
     budgets = [n for n in values(rows, "playouts") if n]
@@ -127,8 +127,7 @@ def figure(rows: Rows) -> Figure:
     for axis, cities in zip(axes, sizes, strict=True):
         for index, method in enumerate(METHODS):
             found = [over_best(rows, cities, method, n) for n in budgets]
-            line(axis, index, budgets, [v.value for v in found], method,
-                 low=[v.low for v in found], high=[v.high for v in found])  # fmt: skip
+            curve(axis, index, budgets, found, method)
         for method, style in ((NEAREST, "--"), (OPTIMISED, ":")):
             axis.axhline(over_best(rows, cities, method, 0).value, color="#444444", linestyle=style,
                          linewidth=1, label=method)  # fmt: skip

@@ -21,10 +21,8 @@ impl Notation for Breakthrough {
     }
 
     fn write(&self, state: &State) -> String {
-        write_board(self.columns, self.rows, state.turn, |index| {
-            [Player::First, Player::Second]
-                .into_iter()
-                .find(|player| state.pawns[player.index()] >> self.cell(index) & 1 == 1)
+        write_board(self.columns, self.rows, state.turn, |player, index| {
+            state.pawns[player.index()] >> self.cell(index) & 1 == 1
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::bits::Bits;
 use super::rules::{Go, State};
-use crate::game::{Move, Player};
+use crate::game::Move;
 use crate::notation::{Board, Found, Notation, ReadError, quote, write_board};
 
 /// The columns of GTP: there is no I.
@@ -114,11 +114,9 @@ impl<const WORDS: usize, const POINTS: usize> Notation for Go<WORDS, POINTS> {
 
     fn write(&self, state: &State<WORDS>) -> String {
         let size = self.shape.size;
-        let rows = write_board(size, size, state.turn, |index| {
+        let rows = write_board(size, size, state.turn, |player, index| {
             let cell = (size - 1 - index / size) * size + index % size;
-            [Player::First, Player::Second]
-                .into_iter()
-                .find(|player| state.stones[player.index()].has(cell))
+            state.stones[player.index()].has(cell)
         });
         let ko = state.ko.map_or("-".into(), |cell| write_point(cell.into(), size));
         format!("{rows} {ko} {}", state.passes)

@@ -2,7 +2,7 @@
 
 use super::{Hex, State};
 use crate::game::{Game, Move, Player};
-use crate::notation::{Board, Found, Notation, ReadError, read_cell, write_board, write_cell};
+use crate::notation::{Board, Found, Notation, ReadError, find_cell, write_board, write_cell};
 
 impl<const W: usize> Notation for Hex<W> {
     fn move_syntax(&self) -> String {
@@ -32,10 +32,8 @@ impl<const W: usize> Notation for Hex<W> {
     }
 
     fn write(&self, state: &State<W>) -> String {
-        write_board(self.size, self.size, state.turn, |cell| {
-            [Player::First, Player::Second]
-                .into_iter()
-                .find(|player| state.stones[player.index()].has(cell))
+        write_board(self.size, self.size, state.turn, |player, cell| {
+            state.stones[player.index()].has(cell)
         })
     }
 
@@ -43,10 +41,7 @@ impl<const W: usize> Notation for Hex<W> {
         if ["swap-pieces", "swap"].iter().any(|name| text.eq_ignore_ascii_case(name)) {
             return if self.swap { Found::Move(self.swap_move()) } else { Found::NoSuchMove };
         }
-        match read_cell(text, self.size, self.size) {
-            Some((column, row)) => Found::Move(Move((row * self.size + column) as u16)),
-            None => Found::Unreadable,
-        }
+        find_cell(text, self.size, self.size)
     }
 
     fn write_move(&self, _state: &State<W>, mv: Move) -> String {

@@ -2,10 +2,9 @@
 
 use super::super::columns::Column;
 use super::super::config::Formula;
-use super::super::formulas::{Parts, amaf_parts};
 use super::super::pairs::{LANES, Pair};
-use super::super::scores::{RaveScores, UctScores};
-use super::super::screen::{Choose, ChooseOpen, Scores, UseScores};
+use super::super::scores::{AmafScores, RaveScores, UctScores};
+use super::super::screen::{Choose, ChooseOpen, UseScores};
 use super::super::sync::{AtomicU64, Ordering};
 use super::super::tally::Tally;
 use super::cells;
@@ -281,42 +280,25 @@ impl AmafTallies {
         formula: &Formula,
         user: U,
     ) -> U::Output {
-        let total = own.total;
+        let (moves, total, own) = (own.moves, own.total, column);
         match *formula {
-            Formula::Uct(rule) => user.with(&UctScores::new(rule, total, column)),
+            Formula::Uct(rule) => user.with(&UctScores::new(rule, total, own)),
             Formula::Rave { schedule, c } | Formula::Grave { schedule, c, .. } => {
                 if self.amaf.wide {
-                    user.with(&RaveScores::new(schedule, c, total, column, self.amaf.wide()))
+                    user.with(&RaveScores::new(schedule, c, total, own, self.amaf.wide()))
                 } else {
-                    let amaf = self.amaf.narrow(own.moves);
-                    user.with(&RaveScores::new(schedule, c, total, column, amaf))
+                    let amaf = self.amaf.narrow(moves);
+                    user.with(&RaveScores::new(schedule, c, total, own, amaf))
                 }
             }
+            Formula::Amaf { alpha, c } if self.amaf.wide => {
+                user.with(&AmafScores { alpha, c, total, own, amaf: self.amaf.wide() })
+            }
             Formula::Amaf { alpha, c } => {
-                user.with(&AlphaScores { alpha, c, own, amaf: &self.amaf })
+                user.with(&AmafScores { alpha, c, total, own, amaf: self.amaf.narrow(moves) })
             }
             Formula::MultiScale { .. } => unreachable!("refused by parallel::refusal"),
         }
-    }
-}
-
-/// Alpha-AMAF, which has no quick form.
-struct AlphaScores<'a> {
-    alpha: f64,
-    c: f64,
-    own: &'a OwnTallies,
-    amaf: &'a Pairs,
-}
-
-impl Scores for AlphaScores<'_> {
-    fn moves(&self) -> usize {
-        self.own.moves
-    }
-
-    #[inline(always)]
-    fn parts(&self, index: usize) -> Parts {
-        let (own, amaf) = (self.own.tally(index), self.amaf.tally(self.own.moves, index));
-        amaf_parts(self.alpha, self.c, self.own.total, own, amaf)
     }
 }
 

@@ -29,8 +29,8 @@ impl Solvable for Breakthrough {
 
 /// The position as the side to move sees it.
 fn seen_by_mover(board: &Board, state: &State) -> Pawns {
-    let [first, second] = state.pawns();
-    match state.mover() {
+    let [first, second] = state.pawns;
+    match state.turn {
         Player::First => Pawns { own: first, other: second },
         Player::Second => Pawns { own: board.turned(second), other: board.turned(first) },
     }
@@ -46,8 +46,7 @@ pub struct BreakthroughSolver {
 impl BreakthroughSolver {
     /// A solver that knows nothing yet and remembers within so many bytes.
     pub fn new(game: &Breakthrough, bytes: usize) -> BreakthroughSolver {
-        let (columns, rows) = game.size();
-        let board = Board::new(columns, rows);
+        let board = Board::new(game.columns, game.rows);
         BreakthroughSolver { board, memory: Memory::new(bytes), nodes: 0 }
     }
 }
@@ -159,10 +158,6 @@ fn list_moves(board: &Board, pawns: Pawns, list: &mut [Candidate; MOST_MOVES]) -
 }
 
 impl Solver<Breakthrough> for BreakthroughSolver {
-    fn highest(&self, _: &Breakthrough) -> i32 {
-        1
-    }
-
     fn value(
         &mut self,
         game: &Breakthrough,

@@ -31,7 +31,8 @@ fn agrees_with_the_rules_alone() {
     for (columns, rows) in SIZES {
         let game = Breakthrough::new(columns, rows);
         let board = Board::new(columns, rows);
-        let (mut plain, mut solver) = (Plain::new(), BreakthroughSolver::new(&game, usize::MAX));
+        let (mut plain, mut solver) =
+            (Plain::within(usize::MAX), BreakthroughSolver::new(&game, usize::MAX));
         let mut wins = 0;
         for index in 0..600 {
             let pawns = sparse_position(&board, &mut rng);
@@ -41,7 +42,7 @@ fn agrees_with_the_rules_alone() {
             } else {
                 (Player::Second, [board.turned(pawns.other), board.turned(pawns.own)])
             };
-            let state = State::new(cells, turn);
+            let state = State { pawns: cells, turn };
             assert_eq!(seen_by_mover(&board, &state), pawns);
             let expected = plain.value(&game, &state, -1, 1, &limits);
             assert_eq!(solver.value(&game, &state, -1, 1, &limits), expected, "{state:?}");
@@ -98,7 +99,7 @@ fn complete_tables() {
             assert!(layout.is_quiet(pawns));
             let index = layout.index(pawns);
             let found = table.words[(index / 64) as usize] >> (index % 64) & 1 == 1;
-            let state = State::new([own, other], Player::First);
+            let state = State { pawns: [own, other], turn: Player::First };
             let expected = solver.value(&game, &state, -1, 1, &limits);
             assert_eq!(Some(if found { 1 } else { -1 }), expected, "{pawns:?}");
         }

@@ -34,8 +34,8 @@ impl Solvable for ConnectFour {
             Outcome::Draw => Some(0),
             Outcome::Win(_) => {
                 // The winner moved last; with him, this many stones are on the board.
-                let [own, other] = state.sides();
-                Some(-win(self.max_plies() as i32, (own | other).count_ones() as i32 - 1))
+                let stones = (state.own | state.other).count_ones() as i32;
+                Some(-win(self.max_plies() as i32, stones - 1))
             }
         }
     }
@@ -45,9 +45,8 @@ impl Solvable for ConnectFour {
     }
 
     fn solver(&self, bytes: usize) -> Box<dyn Solver<ConnectFour>> {
-        let (columns, rows) = self.size();
-        let board = Board::new(columns as u32, rows as u32);
-        match (columns, rows) {
+        let board = Board::new(self.columns as u32, self.rows as u32);
+        match (self.columns, self.rows) {
             _ if Table::least_bytes(&board) > bytes => Box::new(Plain::within(bytes)),
             (7, 6) => Box::new(ConnectFourSolver::new(Usual, bytes)),
             _ => Box::new(ConnectFourSolver::new(board, bytes)),
@@ -278,10 +277,6 @@ impl<S: Shape> ConnectFourSolver<S> {
 }
 
 impl<S: Shape> Solver<ConnectFour> for ConnectFourSolver<S> {
-    fn highest(&self, game: &ConnectFour) -> i32 {
-        game.highest_value()
-    }
-
     /// Windows of width one: who wins, before how soon.
     fn value(
         &mut self,
@@ -298,7 +293,7 @@ impl<S: Shape> Solver<ConnectFour> for ConnectFourSolver<S> {
         if let Some(value) = game.final_value(state) {
             return Some(value);
         }
-        let ([own, other], board) = (state.sides(), self.shape.board());
+        let (&State { own, other, .. }, board) = (state, self.shape.board());
         let (stones, landing) = (own | other, board.landing(own | other));
         let count = stones.count_ones() as i32;
         if board.winning_cells(own, stones) & landing != 0 {
@@ -340,7 +335,7 @@ impl<S: Shape> Solver<ConnectFour> for ConnectFourSolver<S> {
     }
 
     fn guess(&mut self, _: &ConnectFour, state: &State) -> Option<Move> {
-        let ([own, other], board) = (state.sides(), self.shape.board());
+        let (&State { own, other, .. }, board) = (state, self.shape.board());
         let (stones, landing) = (own | other, board.landing(own | other));
         let wins = board.winning_cells(own, stones) & landing;
         let blocks = board.winning_cells(other, stones) & landing;

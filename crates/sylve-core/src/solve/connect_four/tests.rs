@@ -26,7 +26,7 @@ fn agrees_with_the_rules_alone() {
     for (columns, rows) in SIZES {
         let game = ConnectFour::new(columns, rows).unwrap();
         let highest = game.highest_value();
-        let (mut plain, mut solver) = (Plain::new(), game.solver(usize::MAX));
+        let (mut plain, mut solver) = (Plain::within(usize::MAX), game.solver(usize::MAX));
         for index in 0..1500 {
             let left = 4 + index as usize % 9;
             let Some(state) = random_position(&game, left, 3, index) else { continue };
@@ -57,14 +57,14 @@ fn parity_bounds_hold() {
         let game = ConnectFour::new(columns, rows).unwrap();
         let board = Board::new(columns as u32, rows as u32);
         let highest = game.highest_value();
-        let mut plain = Plain::new();
+        let mut plain = Plain::within(usize::MAX);
         for index in 0..1500 {
             let left = 4 + index as usize % 9;
             let Some(state) = random_position(&game, left, 4, index) else { continue };
             if game.outcome(&state).is_some() {
                 continue;
             }
-            let [own, other] = state.sides();
+            let State { own, other, .. } = state;
             let stones = own | other;
             let threats = board.winning_cells(other, stones);
             let bound = upper_bound(&board, own, stones, board.landing(stones), threats, 0);

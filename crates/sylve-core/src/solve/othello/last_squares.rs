@@ -115,9 +115,10 @@ impl<const SIZE: usize> Board<SIZE> {
         self.over()
     }
 
-    /// The value with three empty cells.
+    /// The value with four empty cells, or with three. `odd`: the quadrants with an odd number of
+    /// them, played in first, so that the side to move has the last word there.
     #[inline(always)]
-    fn last_3(self, alpha: i32, odd: u64, nodes: &mut u64) -> i32 {
+    pub fn last_3_or_4<const COUNT: usize>(self, alpha: i32, odd: u64, nodes: &mut u64) -> i32 {
         let empty = self.empty();
         // The side to move, then, if it has no move, the other side after a pass. Not a closure for
         // both: the compiler would not inline it into code for this processor.
@@ -134,44 +135,13 @@ impl<const SIZE: usize> Board<SIZE> {
                     }
                     *nodes += 1;
                     let next = board.after(cell, turned);
-                    let left = empty ^ 1 << cell;
-                    let (a, b) = (left.trailing_zeros(), 63 - left.leading_zeros());
-                    let value = -next.last_2(-bound - 1, a as usize, b as usize, nodes);
-                    if value > bound {
-                        return sign * value;
-                    }
-                    best = best.max(value);
-                }
-            }
-            if best > NONE {
-                return sign * best;
-            }
-            (board, bound, sign) = (board.passed(), -bound - 1, -1);
-        }
-        self.over()
-    }
-
-    /// The value with four empty cells. `odd`: the quadrants with an odd number of them, played in
-    /// first, so that the side to move has the last word there.
-    #[inline(always)]
-    pub fn last_4(self, alpha: i32, odd: u64, nodes: &mut u64) -> i32 {
-        let empty = self.empty();
-        // The side to move, then, if it has no move, the other side after a pass. Not a closure for
-        // both: the compiler would not inline it into code for this processor.
-        let (mut board, mut bound, mut sign) = (self, alpha, 1);
-        for _ in 0..2 {
-            let mut best = NONE;
-            for mut cells in [empty & odd, empty & !odd] {
-                while cells != 0 {
-                    let cell = cells.trailing_zeros() as usize;
-                    cells &= cells - 1;
-                    let turned = board.turned_near(cell);
-                    if turned == 0 {
-                        continue;
-                    }
-                    *nodes += 1;
-                    let next = board.after(cell, turned);
-                    let value = -next.last_3(-bound - 1, odd ^ Self::QUADRANT[cell], nodes);
+                    let value = if COUNT == 4 {
+                        -next.last_3_or_4::<3>(-bound - 1, odd ^ Self::QUADRANT[cell], nodes)
+                    } else {
+                        let left = empty ^ 1 << cell;
+                        let (a, b) = (left.trailing_zeros(), 63 - left.leading_zeros());
+                        -next.last_2(-bound - 1, a as usize, b as usize, nodes)
+                    };
                     if value > bound {
                         return sign * value;
                     }
@@ -196,8 +166,8 @@ impl<const SIZE: usize> Board<SIZE> {
             0 => self.over(),
             1 => Self::last_1(self.own, low),
             2 => self.last_2(alpha, low, high, nodes),
-            3 => self.last_3(alpha, odd, nodes),
-            _ => self.last_4(alpha, odd, nodes),
+            3 => self.last_3_or_4::<3>(alpha, odd, nodes),
+            _ => self.last_3_or_4::<4>(alpha, odd, nodes),
         }
     }
 

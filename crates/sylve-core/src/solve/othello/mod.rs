@@ -115,10 +115,6 @@ impl<const SIZE: usize> Search<'_, SIZE> {
 }
 
 impl<const SIZE: usize> Solver<Othello<SIZE>> for OthelloSolver<SIZE> {
-    fn highest(&self, _game: &Othello<SIZE>) -> i32 {
-        Board::<SIZE>::CELLS
-    }
-
     fn value(
         &mut self,
         _game: &Othello<SIZE>,

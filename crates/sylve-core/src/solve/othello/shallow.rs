@@ -47,7 +47,7 @@ impl<const SIZE: usize> Work for Shallow<'_, SIZE> {
                 let odd = odd ^ Board::<SIZE>::QUADRANT[cell];
                 let value = -if empties <= 5 {
                     *nodes += 1;
-                    next.last_4(-alpha - 1, odd, nodes)
+                    next.last_3_or_4::<4>(-alpha - 1, odd, nodes)
                 } else {
                     let nodes = &mut *nodes;
                     C::call(Shallow { nodes, board: next, moves: UNKNOWN, alpha: -alpha - 1, odd })

@@ -51,7 +51,7 @@ fn check<const SIZE: usize>(positions: u64, most_empties: u32, entries: usize) {
     let (game, never) = (Othello::<SIZE>, AtomicBool::new(false));
     let limits = Limits { stop: &never, deadline: None, nodes: u64::MAX };
     let mut solver = OthelloSolver::<SIZE>::new(entries);
-    let highest = solver.highest(&game);
+    let highest = game.highest_value();
     for index in 0..positions {
         let empties = index as u32 % (most_empties + 1);
         let state = random_position::<SIZE>(empties, index);
@@ -111,7 +111,7 @@ fn check_deep<const SIZE: usize>(positions: u64, empties: u32, entries: usize) {
     let (game, never) = (Othello::<SIZE>, AtomicBool::new(false));
     let limits = Limits { stop: &never, deadline: None, nodes: u64::MAX };
     let mut solver = OthelloSolver::<SIZE>::new(entries);
-    let highest = solver.highest(&game);
+    let highest = game.highest_value();
     for index in 0..positions {
         let state = random_position::<SIZE>(empties, index);
         let value = solver.value(&game, &state, -highest, highest, &limits).unwrap();
