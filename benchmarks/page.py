@@ -17,7 +17,6 @@ sys.path.insert(0, str(ROOT / "tests"))
 sys.path.insert(0, str(ROOT / "docs/pictures"))
 
 from page_server import Live, Serving, serving  # noqa: E402
-
 from sylve import Position  # noqa: E402
 from sylve.page.lessons import make_lesson  # noqa: E402
 from sylve.page.protocol import Learn  # noqa: E402
