@@ -108,7 +108,7 @@ class Live:
         """Say something, and the answer."""
         number = self.send(do, **fields)
         while True:
-            message = self.next(do)
+            message = self.next(do, 120.0)
             if message.get("id") == number:
                 return message
 

@@ -1,12 +1,13 @@
 """Every mode of the page as a picture: `python docs/pictures/screenshots.py [FOLDER]`.
 
 Wide and light, wide and dark, and as narrow as a phone. Without a folder, the pictures of
-docs/page.md are made anew, and no others. It needs chromium and chromedriver, and selenium.
+docs/page.md are made anew, and no others. It needs chromium and chromedriver, selenium and Pillow.
 """
 
 from __future__ import annotations
 
 import base64
+import io
 import shutil
 import sys
 import time
@@ -16,6 +17,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parents[1] / "tests"))
 
+from PIL import Image  # noqa: E402
 from selenium import webdriver  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
@@ -24,6 +26,7 @@ from page_server import Serving, serving  # noqa: E402
 
 OPENING = "f5 d6 c3 d3 c4 f4 c5 b3 c2 b4"
 SMALL = "b3 d2 e1 b4 c5 b2 c2 b1 a1 c6 e5 e2 c1 a2 a5 a4"
+COLOURS = 128  # of a picture: small files
 SIZES = {"light": (1200, 900), "dark": (1200, 900), "phone": (390, 844)}
 
 
@@ -62,7 +65,8 @@ class Camera:
             clip = {"x": 0, "y": 0, "width": 390, "scale": 1}
             options["clip"] = {**clip, "height": self.driver.execute_script(high)}
         found = self.driver.execute_cdp_cmd("Page.captureScreenshot", options)
-        path.write_bytes(base64.b64decode(found["data"]))
+        picture = Image.open(io.BytesIO(base64.b64decode(found["data"])))
+        picture.convert("RGB").quantize(COLOURS).save(path, optimize=True)
 
 
 def nothing(camera: Camera) -> None:

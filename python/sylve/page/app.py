@@ -27,6 +27,7 @@ from sylve.page.tab import Outbox, Tab
 from sylve.page.turns import Memory, Turns, problem
 
 CALL_THREADS = 4
+LESSON_THREADS = 2  # they watch simulations in Python, and take turns at its lock
 STATUS = {"version": 409, "size": 413, "busy": 503, "gone": 410, "failed": 500}
 
 
@@ -37,6 +38,7 @@ class Page:
         self, access: Access, offers: Offers, memory: int, shelf: Shelf | None = None
     ) -> None:
         self.offers, self.memory, self.turns = offers, Memory(memory), Turns()
+        self.lessons = Turns(LESSON_THREADS, nice=0)
         self.calls = Calls(offers, memory, shelf or Shelf(())).table()
         self.files = page_files()
         self.threads = ThreadPoolExecutor(CALL_THREADS, "sylve call")
@@ -81,7 +83,7 @@ class Page:
         await socket.accept()
         loop = asyncio.get_running_loop()
         outbox = Outbox(loop)
-        tab = Tab(self.offers, self.turns, self.memory, outbox)
+        tab = Tab(self.offers, self.turns, self.lessons, self.memory, outbox)
         sender = asyncio.create_task(send_all(socket, outbox))
         rate = Bucket(limits.MESSAGES_A_SECOND, limits.MESSAGES_AT_ONCE)
         try:
@@ -105,6 +107,7 @@ class Page:
     def close(self) -> None:
         """The server ends."""
         self.turns.close()
+        self.lessons.close()
         self.threads.shutdown(wait=False, cancel_futures=True)
 
 

@@ -54,8 +54,11 @@ class Outbox:
 class Tab:
     """What one tab has asked for. Whatever computes for it ends with it."""
 
-    def __init__(self, offers: Offers, turns: Turns, memory: Memory, outbox: Outbox) -> None:
-        self.offers, self.turns, self.memory, self.outbox = offers, turns, memory, outbox
+    def __init__(
+        self, offers: Offers, turns: Turns, lessons: Turns, memory: Memory, outbox: Outbox
+    ) -> None:
+        self.offers, self.memory, self.outbox = offers, memory, outbox
+        self.turns, self.lessons = turns, lessons
         self.slots: dict[int, Live] = {}
         self.tasks: dict[str, Task] = {}
         self.lesson: Lesson | None = None
@@ -124,7 +127,7 @@ class Tab:
             position = self.offers.position(asked)
             self.lesson = make_lesson(position, asked, self.memory, self.outbox.put)
         self.lesson.ask(number, asked.simulation)
-        self.turns.add(self.lesson)
+        self.lessons.add(self.lesson)
 
     def slot(self, number: int) -> Live:
         """The search of a slot."""

@@ -18,7 +18,9 @@ from sylve.errors import shown
 from sylve.page import limits
 from sylve.page.protocol import Refused
 
-NICE = 10  # less urgent than the server
+NICE = 10
+"""Less urgent than the server. Not for works in Python: whoever holds its lock and has no processor
+keeps the server waiting."""
 
 
 class Work(Protocol):
@@ -34,8 +36,8 @@ class Work(Protocol):
 class Turns:
     """The threads, and the works that wait for one."""
 
-    def __init__(self, threads: int | None = None) -> None:
-        self.size = threads or max(2, os.cpu_count() or 1)
+    def __init__(self, threads: int | None = None, nice: int = NICE) -> None:
+        self.size, self.nice = threads or max(2, os.cpu_count() or 1), nice
         self.waiting: deque[Work] = deque()
         self.known: set[Work] = set()
         """What waits or is being done."""
@@ -69,9 +71,10 @@ class Turns:
             self.changed.notify_all()
 
     def _serve(self) -> None:
-        with contextlib.suppress(OSError, AttributeError):
-            # A thread of Linux has a niceness of its own, and threads that it starts inherit it.
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+        if self.nice:
+            with contextlib.suppress(OSError, AttributeError):
+                # A thread of Linux has a niceness of its own; those that it starts inherit it.
+                os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), self.nice)
         while True:
             with self.changed:
                 while not self.waiting and not self.closed:

@@ -18,7 +18,7 @@ export const active = () => app.view.outcome === null;
 
 export function render(panel) {
   const { state, offers } = app;
-  const how = (key, id, label) => labelled(label, el("input", { id, value: state[key], list: "searches", maxlength: "400", spellcheck: "false", on: { change: (event) => { state[key] = event.target.value.trim() || (key === "how" ? "uct" : ""); begin(); } } }));
+  const how = (key, id, label) => labelled(label, el("input", { id, value: state[key], placeholder: t("none"), list: "searches", maxlength: "400", spellcheck: "false", on: { change: (event) => { state[key] = event.target.value.trim() || (key === "how" ? "uct" : ""); begin(); } } }));
   const whole = (id, most, least = 1) => labelled(t(id), el("input", { id, type: "number", min: String(least), max: String(most), value: String(state[id]), on: { change: (event) => { state[id] = Math.max(least, Math.min(most, Math.floor(Number(event.target.value)) || state[id])); begin(); } } }));
   const numbers = [...offers.numbers, "exact"];
   panel.append(
@@ -153,7 +153,7 @@ function table(report) {
     card.replaceChildren(el("div", { id: "figures" + slot }), el("p", { id: "then" + slot, class: "note", text: "\u00a0" }), trees[slot].box);
   }
   card.dataset.running = String(report.running);
-  const has = (name) => report.list.some((row) => row[name] !== null);
+  const has = (name) => report.list.some((row) => row[name]); // a column of zeros tells nothing
   const columns = [["visits", short], ["mean", percent], ...(has("error") ? [["error", percent]] : []), ...(has("amaf") ? [["amaf", percent]] : []), ...(has("beta") ? [["beta", (value) => value?.toPrecision(2) ?? ""]] : []), ...(has("exploration") ? [["exploration", (value) => value?.toFixed(3) ?? ""]] : [])];
   const line = t("speed", { playouts: short(report.playouts), speed: short(report.playouts / Math.max(0.001, report.seconds)), nodes: short(report.nodes), memory: bytes(report.bytes) }) + (report.full ? " · " + t("full") : "");
   // A name that the keyboard is on stays there: the table is made anew ten times a second.

@@ -109,7 +109,7 @@ function descent() {
   state.depth = Math.min(Math.max(0, Math.floor(state.depth)), step.nodes.length - 1);
   const node = step.nodes[state.depth];
   const at = node.list.find((one) => one.name === row) ?? node.list[0];
-  const has = (name) => node.list.some((one) => one[name] !== null);
+  const has = (name) => node.list.some((one) => one[name]); // a column of zeros tells nothing
   const columns = [["visits", short], ["mean", percent], ["amaf", percent], ["beta", figure], ["exploration", figure], ["score", figure]].filter(([name]) => has(name));
   scene(state.depth, (view) => {
     // Where moves are arrows, more than a few hide each other.
