@@ -40,7 +40,7 @@ RUST := Cargo.toml Cargo.lock $(shell find crates -type d -o -name '*.rs' -o -na
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help check rust run develop test test-long test-threads test-faults fuzz lint format bench wheel clean
+.PHONY: help check rust run develop test test-long test-threads test-faults fuzz lint format bench docs wheel sdist clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -81,7 +81,8 @@ ifdef ALONE
 	@.venv/bin/python .ci/python_half
 else
 	@rm -f .venv/lib/python*/site-packages/sylve-python-half.pth
-	@echo 'Compiling the Rust half: three minutes the first time, on two cores'
+	@echo 'Compiling the Rust half: three minutes the first time, on two cores. Cargo names each part;'
+	@echo 'the last two, sylve-core and sylve-py, take nearly all of it'
 	.venv/bin/maturin develop --release --extras lab
 endif
 	@touch $@
@@ -133,14 +134,44 @@ format: .venv/tools ## rewrite the sources in the project's format
 bench: rust develop .venv/tools ## speed, beside OpenSpiel and plain C; NATIVE=1 for this processor's best
 	.venv/bin/python benchmarks/run.py
 
+.venv/docs-tools: .venv/made pyproject.toml | check
+	@echo "Installing the tools for the documentation site"
+	@.venv/bin/python -m pip install --group docs
+	@touch $@
+
+# Every warning is an error. The pages fetch nothing, and search themselves.
+docs: develop .venv/docs-tools ## the documentation site, in site/html
+	.venv/bin/python docs/site/build.py site
+	@echo 'Open site/html/index.html in a browser'
+
+.venv/wheel-tools: .venv/made pyproject.toml | check
+	@echo "Installing the tools for portable wheels"
+	@.venv/bin/python -m pip install --group wheel || echo 'No zig for this machine: the wheel will be for systems as new as this one'
+	@touch $@
+
+# With zig, for every Linux since 2014 (manylinux2014: glibc 2.17), and auditwheel checks that.
 # The names of this machine's folders do not belong in a wheel.
-wheel: rust develop ## the wheel for every Python from 3.11 on, in dist/
+wheel: rust develop .venv/wheel-tools ## the wheel for every Python from 3.11 on, in dist/
 	@rm -f "$(DIST)"/*.whl
 	CARGO_ENCODED_RUSTFLAGS="--remap-path-prefix=$${CARGO_HOME:-$$HOME/.cargo}=cargo" \
-		.venv/bin/maturin build --release --quiet --out "$(DIST)"
+		.venv/bin/maturin build --release --quiet --out "$(DIST)" \
+		$$(.venv/bin/python -m ziglang version >/dev/null 2>&1 && echo --zig --compatibility manylinux2014)
 	@ls "$(DIST)"/*.whl
+	@if .venv/bin/python -m auditwheel --version >/dev/null 2>&1; then .venv/bin/python -m auditwheel show "$(DIST)"/*.whl; fi
+
+# Package indexes show the README away from its files: its links become absolute.
+sdist: .venv/made ## the sources with docs, tests and examples, in dist/; URL=https://... for absolute links
+	@rm -rf "$(DIST)"/*.tar.gz "$(DIST)"/source
+	.venv/bin/maturin sdist --quiet --out "$(DIST)"
+ifdef URL
+	mkdir "$(DIST)"/source && tar xzf "$(DIST)"/*.tar.gz -C "$(DIST)"/source --strip-components 1
+	.venv/bin/python .ci/absolute_links "$(DIST)"/source "$(URL)"
+	.venv/bin/maturin sdist --quiet --manifest-path "$(DIST)"/source/crates/sylve-py/Cargo.toml --out "$(DIST)"
+	rm -rf "$(DIST)"/source
+endif
+	@ls "$(DIST)"/*.tar.gz
 
 clean: ## remove .venv and everything that was built
-	rm -rf .venv target target-native dist fuzz/target python/sylve/_core.*.so
+	rm -rf .venv target target-native dist site fuzz/target python/sylve/_core.*.so
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis

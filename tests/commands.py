@@ -95,6 +95,7 @@ class Stage:
         table = str(self.folder / "tiny.table")
         cup, store = str(self.cup), str(self.folder / "match.sqlite")
         players = ["uct(5, rule=ucb1(c=0.25))", "random", "--game", "tic_tac_toe", "--games", "2"]
+        watched = ["one_ply", "uct(5, rule=ucb1(c=0.25))", "--record", self.new_file(".json")]
         lab = ["--out", str(self.lab)]
         return {
             "games": [["games"]],
@@ -113,6 +114,7 @@ class Stage:
             "compare": [["compare", small, "--playouts", "20"]],
             "evaluate": [["evaluate", "othello", "--moves", "f5"]],
             "convert": [["convert", str(self.record), "--to", "moves"]],
+            "play": [["play", "tic_tac_toe", "--watch", *watched]],
             "match": [["match", *players, "--store", store, "--workers", "1"]],
             "sprt": [["sprt", *players, "--store", store + "2", "--workers", "1"]],
             "solve": [["solve", "tic_tac_toe", "--moves", "b2a1"]],
@@ -149,7 +151,13 @@ class Stage:
 
 def call(*words: str, columns: int | None = None, encoding: str = "utf-8") -> Printed:
     """Run a command in this process."""
-    with terminal(columns, encoding) as (out, err), patch.object(sys, "argv", ["sylve", *words]):
+    # With `python -m pytest` Click would call it `python -m pytest.sylve`.
+    named = patch.object(sys.modules["__main__"], "__package__", None)
+    with (
+        terminal(columns, encoding) as (out, err),
+        patch.object(sys, "argv", ["sylve", *words]),
+        named,
+    ):
         code = 0
         try:
             sylve.cli.main()

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from sylve.engine import problem
+
 # A shell that runs the tests in the background has them ignore Ctrl-C, and with them every program
 # that they start; some tests interrupt these.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -16,3 +18,11 @@ def ctrl_c_stays_as_it_is() -> Iterator[None]:
     yield
     now = signal.signal(signal.SIGINT, signal.default_int_handler)
     assert now is signal.default_int_handler
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Without the compiled half, leave out what needs it."""
+    if problem():
+        from left_out import LeftOut
+
+        config.pluginmanager.register(LeftOut())

@@ -8,6 +8,7 @@ import socket
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 from typing import Any
 
 import uvicorn
@@ -18,6 +19,7 @@ from sylve.page import server
 from sylve.page.access import Access, make_access
 from sylve.page.app import Page
 from sylve.page.offers import Offers
+from sylve.page.shelf import Shelf
 
 TOKEN = "0123456789abcdef0123456789abcdef"
 
@@ -116,11 +118,12 @@ def serving(
     own: Mapping[str, AnyGame] | None = None,
     memory: int = 1 << 30,
     port: int = 0,
+    shelf: Path | None = None,
 ) -> Iterator[Serving]:
     """A server, for as long as the block lasts."""
     sockets = server.bind("127.0.0.1", port)
     access = make_access("127.0.0.1", sockets[0].getsockname()[1], TOKEN)
-    page = Page(access, Offers(own or {}), memory)
+    page = Page(access, Offers(own or {}), memory, Shelf([shelf] if shelf else ()))
     begun, running = threading.Event(), []
 
     def serve() -> None:

@@ -68,8 +68,12 @@ class Person:
     def type(self, keys: str) -> str:
         """Type keys; what is shown until the next question, or until the end."""
         mark = len(self.shown)
-        os.write(self.ours, keys.encode())
+        self.type_only(keys)
         return self.wait(mark)
+
+    def type_only(self, keys: str) -> None:
+        """Type keys, and wait for nothing."""
+        os.write(self.ours, keys.encode())
 
     def say(self, line: str) -> str:
         """Type a line."""

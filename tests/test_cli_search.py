@@ -168,6 +168,8 @@ def test_compare(engine: str) -> None:
         (["--seconds", "0"], "uct: seconds must be a number from 0.001 to 1e+09, not 0.0"),
         (["--seconds", "nan"], "uct: seconds must be a number from 0.001 to 1e+09, not nan"),
         (["--how", "uct(seconds=2)", "--seconds", "1"], "seconds is given twice: --seconds 1.0"),
+        (["--how", "alpha_beta(seconds=2)", "--seconds", "1"], "seconds is given twice"),
+        (["--how", "alpha_beta", "--seed", "1"], "has no playouts and does not take --seed 1"),
         (["--threads", "0"], "threads must be a whole number from 1 to 256, not 0"),
         (["--parallel", "rot"], "parallel must be one of root"),
         (["--how", "uct(settled=true)"], "uct: settled needs playouts or seconds"),
@@ -294,6 +296,8 @@ def test_no_bar_for_what_is_short_or_where_there_is_no_terminal() -> None:
 def test_why_it_stopped() -> None:
     assert "stopped: playouts" in run("analyze", "tic_tac_toe", "--how", "uct(50)").stdout
     assert "stopped: seconds" in run("analyze", BREAKTHROUGH, "--seconds", "0.05").stdout
+    limited = run("analyze", BREAKTHROUGH, "--how", "alpha_beta", "--seconds", "0.05", "--json")
+    assert json.loads(limited.stdout)["search"] == "alpha_beta(seconds=0.05)"
     content = run_json("analyze", BREAKTHROUGH, "--how", "uct(nodes=100)")
     assert (content["stopped"], content["nodes"]) == ("nodes", 100)
 

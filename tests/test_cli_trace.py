@@ -50,11 +50,20 @@ def test_everything_of_a_simulation_is_there() -> None:
         assert list(dict.fromkeys(marked)) == list(dict.fromkeys(watched.path))
 
 
-def test_new_nodes_proofs_and_repetitions_are_told() -> None:
-    assert "new: this simulation adds it" in text_of("go", "--simulation", "200")
-    won = text_of("tic_tac_toe", "--moves", "a1 a2 b1 b2", "--simulation", "5")
+def test_new_nodes_and_proofs_are_told() -> None:
+    assert "new: this simulation adds it" in text_of("tic_tac_toe", "--simulation", "10")
+    won = text_of("tic_tac_toe", "--moves", "a1 a2 b1 b2")
     assert "Proven now: at node 0, c1 is a win." in won
     assert "the game is over there. No playout is needed." in won
+
+
+def test_a_range_beyond_the_end_shows_what_there_is() -> None:
+    words = ("trace", "tic_tac_toe", "--moves", "a1 a2 b1 b2", "--simulation", "1..3")
+    printed = call(*words)
+    assert printed.code == 2
+    assert "Simulation 1 of" in printed.out
+    assert "no simulation 2: the result is proven after 1 simulation" in printed.err
+    assert call(*words, "--json").out == ""
 
 
 def test_a_range_is_one_trace_after_the_other() -> None:
@@ -125,14 +134,23 @@ class Terminal:
             stdin=self.theirs, stdout=self.theirs, stderr=self.theirs, start_new_session=True,
             env={**os.environ, "TERM": "dumb", "COLUMNS": "80"},
         )  # fmt: skip
-        self.seen = ""
+        self.seen = b""
+
+    def __enter__(self) -> "Terminal":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self.ours)
+        os.close(self.theirs)
 
     def wait_for(self, words: str) -> str:
         """What comes until these words do."""
         begin = len(self.seen)
-        while words not in self.seen[begin:]:
-            self.seen += os.read(self.ours, 4096).decode().replace("\r\n", "\n")
-        return self.seen[begin:]
+        while words.encode() not in self.seen[begin:]:
+            self.seen += os.read(self.ours, 4096)
+        return self.seen[begin:].decode().replace("\r\n", "\n")
 
     def press(self, keys: str, words: str = "q: quit") -> str:
         os.write(self.ours, keys.encode())
@@ -142,57 +160,53 @@ class Terminal:
         """The exit code; the terminal is as it was."""
         code = self.process.wait(timeout=60)
         assert termios.tcgetattr(self.theirs) == self.before
-        os.close(self.ours)
-        os.close(self.theirs)
         return code
 
 
 def number(text: str) -> int:
     """Which simulation is shown."""
-    (found,) = re.findall(r"^Simulation (\d+) ", text, re.MULTILINE)
-    return int(found)
+    (found,) = re.findall(r"^Simulation ([\d,]+) ", text, re.MULTILINE)
+    return int(found.replace(",", ""))
 
 
 def test_key_by_key() -> None:
-    terminal = Terminal(SMALL, "--how", "rave(3000, seed=1)", "--simulation", "20", "--top", "99")
-    assert number(terminal.wait_for("q: quit")) == 20
-    shown = {}
-    for keys, where in (
-        (" ", 21), ("\r", 22), ("\x1b[C", 23), ("n", 24), ("b", 23), ("\x1b[D", 22), ("\x1bOD", 21),
-        ("2500\r", 2500), ("b", 2499), ("g12\x7f3\r", 13), ("z \x1b[A", 14),
-    ):  # fmt: skip
-        shown[where] = terminal.press(keys)
-        assert number(shown[where]) == where, keys
-    assert "simulation 1 is the first" in terminal.press("1\rb", "the first")
-    assert "beyond the last, 3000" in terminal.press("99999\r", "of rave(playouts=3000")
-    assert number(terminal.press("g5q 7\r")) == 2, "an unfinished number is given up"
-    os.write(terminal.ours, b"q")
-    assert terminal.end() == 0
+    words = (SMALL, "--how", "rave(3000, seed=1)", "--top", "99", "--simulation")
+    with Terminal(*words, "20") as terminal:
+        assert number(terminal.wait_for("q: quit")) == 20
+        shown = {}
+        for keys, where in (
+            (" ", 21), ("\r", 22), ("\x1b[C", 23), ("n", 24), ("b", 23), ("\x1b[D", 22),
+            ("\x1bOD", 21), ("2500\r", 2500), ("b", 2499), ("g12\x7f3\r", 13), ("z \x1b[A", 14),
+        ):  # fmt: skip
+            shown[where] = terminal.press(keys)
+            assert number(shown[where]) == where, keys
+        assert "simulation 1 is the first" in terminal.press("1\rb", "1 is the first")
+        assert "beyond the last, 3000" in terminal.press("99999\r", "of rave(playouts=3000")
+        assert number(terminal.press("g5q ")) == 2, "an unfinished number is given up"
+        os.write(terminal.ours, b"q")
+        assert terminal.end() == 0
     for where in (13, 22, 2499):  # forwards, back and far: what a call of its own shows
-        alone = text_of(
-            SMALL, "--how", "rave(3000, seed=1)", "--simulation", str(where), columns=80
-        )
+        alone = text_of(*words, str(where), columns=80)
         assert alone.split("\n\n", 1)[1].strip() in shown[where]
 
 
 @pytest.mark.parametrize("when", ["waiting", "running"])
 def test_ctrl_c_restores_the_terminal(when: str) -> None:
-    terminal = Terminal("breakthrough", "--playouts", "1000000000")
-    terminal.wait_for("q: quit")
-    if when == "running":
-        os.write(terminal.ours, b"900000000\r")
-        terminal.wait_for("900000000")
-        time.sleep(0.3)
-    terminal.process.send_signal(signal.SIGINT)
-    terminal.wait_for("interrupted")
-    assert terminal.end() == 130
+    with Terminal("breakthrough", "--playouts", "1000000000") as terminal:
+        terminal.wait_for("q: quit")
+        if when == "running":
+            terminal.press("900000000\r", "900000000")
+            time.sleep(0.3)
+        terminal.process.send_signal(signal.SIGINT)
+        terminal.wait_for("interrupted")
+        assert terminal.end() == 130
 
 
 def test_the_end_of_stdin_is_the_end() -> None:
-    terminal = Terminal("tic_tac_toe")
-    terminal.wait_for("q: quit")
-    os.write(terminal.ours, b"\x04")
-    assert terminal.end() == 0
+    with Terminal("tic_tac_toe") as terminal:
+        terminal.wait_for("q: quit")
+        os.write(terminal.ours, b"\x04")
+        assert terminal.end() == 0
 
 
 def test_a_search_by_text_is_the_search() -> None:

@@ -1,8 +1,9 @@
-"""Every example in the README and the docs runs, and prints what the page says."""
+"""Every example in the README, the docs and the docstrings runs; every public name has one."""
 
 import doctest
 import importlib
 import pkgutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ MODULES = [
     for module in pkgutil.walk_packages(sylve.__path__, "sylve.")
     if module.name != "sylve._core"
 ]
+sys.path.insert(0, str(ROOT / "docs/site"))
+NAMES = importlib.import_module("names").public_names()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -29,8 +32,28 @@ def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_module(name: str) -> None:
+def test_module(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("module", "name"), [(module, name) for module in NAMES for name in NAMES[module]]
+)
+def test_every_public_name_has_an_example(module: str, name: str) -> None:
+    """In the docstring of a class or function; of a value, in that of its module."""
+    value = getattr(sys.modules[module], name)
+    home = value.__module__ if callable(value) else module
+    found = doctest.DocTestFinder().find(sys.modules[home])
+    place = f"{home}.{value.__qualname__}" if callable(value) else home
+    (test,) = [test for test in found if test.name == place]
+    assert test.examples
+    assert callable(value) or name in test.docstring.partition(">>>")[2]
+
+
+def test_every_public_name_is_found() -> None:
+    assert set(NAMES["sylve"]) == set(sylve.__all__)
+    assert {"sylve.rules", "sylve.bandit", "sylve.tables", "sylve.tsp", "sylve.lab"} < NAMES.keys()
 
 
 def test_links_lead_somewhere() -> None:

@@ -97,6 +97,13 @@ def test_the_message_names_the_right_call(typed: str, told: str) -> None:
         eval(told)
 
 
+@pytest.mark.parametrize("digits", [150, 5000])
+def test_what_is_too_long_is_left_out(digits: int) -> None:
+    wrong: dict[str, int] = {"c": 10**digits}
+    with pytest.raises(TypeError, match=r"did you mean Uct\(1000, rule=ucb1\(c=\.\.\.\)\)\?"):
+        Uct(1000, **wrong)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("typed", RIGHT)
 def test_clear_meanings_work(typed: str) -> None:
     assert eval(typed) is not None
@@ -185,6 +192,10 @@ def test_version() -> None:
         ("trace he", ["hex"]),
         ("solve con", ["connect_four"]),
         ("match ra", ["rave", "random"]),
+        ("match hu", ["human"]),
+        ("play oth", ["othello"]),
+        ("play othello --how care", ["careless"]),
+        ("play othello --hints ra", ["rave"]),
         ("match random gr", ["grave"]),
         ("sprt uct grav", ["grave"]),
         ("match a b --game he", ["hex"]),

@@ -39,7 +39,8 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Stage:
 
 
 COMMANDS = [
-    "convert", "match", "tsp", "table info", "gtp check", "tournament run", "tournament status",
+    "convert", "play", "match", "tsp", "table info", "gtp check", "tournament run",
+    "tournament status",
     "tournament verify", "tournament backup", "tournament export", "tournament report", "lab run",
     "lab report",
 ]  # fmt: skip
@@ -107,6 +108,10 @@ def test_a_terminal_sees_no_control_characters_of_a_record(form: str, stage: Sta
         ["analyze", "othello", "--how", EVIL],
         ["analyze", "othello", "--engine", EVIL],
         ["match", EVIL, "random", "--game", "othello", "--no-store"],
+        ["play", EVIL],
+        ["play", "othello", "--how", EVIL],
+        ["play", "othello", "--record", EVIL],
+        ["play", "--continue", EVIL],
         ["tournament", "run", EVIL],
         ["tournament", EVIL],
         ["convert", EVIL, "--to", "sgf"],

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import runpy
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from sylve import Position, load_game
+from sylve.arena.file import read_tournament
 from sylve.arena.players import parse_player
-from sylve.arena.standings import Standings
 from sylve.arena.store import Store
 from sylve.games import GAMES
 from sylve.play import LEVELS, level_text
 
 DOCS = Path(__file__).parent.parent / "docs"
 RESULTS, PAGE = DOCS / "results" / "levels", DOCS / "play.md"
+TABLE = runpy.run_path(str(RESULTS / "table.py"))
 WON = Position.start("tic_tac_toe").play_line("a1 b1 a2 b2")  # a3 wins at once
 
 
@@ -66,15 +68,33 @@ def test_what_is_measured_are_the_levels(path: Path) -> None:
             assert text == level_text(load_game(content["game"]), int(name[6:]))
 
 
-def test_the_table_is_what_the_store_says() -> None:
-    rows = [line.strip("| ").split(" | ") for line in PAGE.read_text().splitlines()]
-    shown = [row for row in rows if len(row) == 4 and row[0] in GAMES]
-    found = []
-    for game in dict.fromkeys(row[0] for row in shown):
-        store = Store.read(RESULTS / f"{game}.sqlite")
-        standings = Standings.of(store.config, store.played())
-        for place in range(1, len(store.config.names)):
-            pair = standings.between(place, place - 1)
-            found.append([game, str(place), str(pair.games), f"{100 * pair.score:.1f}"])
-        store.connection.close()
-    assert shown == found != []
+MEASURED = TABLE["rows"]()
+
+
+def test_the_table_is_what_the_stores_say() -> None:
+    lines = [line.strip("| ").split(" | ") for line in PAGE.read_text().splitlines()]
+    shown = [tuple(row) for row in lines if len(row) == 5 and row[0] in GAMES]
+    assert shown == MEASURED
+
+
+def test_every_level_is_measured() -> None:
+    assert [row[:2] for row in MEASURED] == [
+        (game, str(level)) for game in TABLE["GAMES"] for level in LEVELS
+    ]
+
+
+@pytest.mark.parametrize("row", MEASURED, ids=" ".join)
+def test_a_level_beats_the_one_below(row: tuple[str, str, str, str, str]) -> None:
+    score = float(row[3])
+    if row[1] == "1":
+        assert score <= 75  # of a level that one_ply beats at least a quarter of the time
+    else:
+        assert score >= 60
+
+
+@pytest.mark.parametrize("path", sorted(RESULTS.glob("*.toml")), ids=lambda path: path.stem)
+def test_the_stores_are_of_the_files(path: Path) -> None:
+    config, place = read_tournament(path)
+    store = Store.read(place)
+    assert store.config.hash == config.hash
+    store.connection.close()

@@ -41,6 +41,10 @@ OUTPUTS: dict[tuple[str, str], tuple[str, Recipe]] = {
         ".sgf",
         lambda inputs, out: ("convert", inputs / "game.json", "--to", "sgf", "--output", out),
     ),
+    ("play", "record"): (
+        ".json",
+        lambda _, out: ("play", "tic_tac_toe", "--watch", "random", "random", "--record", out),
+    ),
     ("table build", "out"): (
         ".table",
         lambda _, out: ("table", "build", "breakthrough(columns=2, rows=4)", "--out", out),
@@ -68,6 +72,7 @@ STREAMS = {"show", "analyze", "convert", "table build", "tournament export", "to
 INPUTS = {
     ("analyze", "load"),
     ("convert", "source"),
+    ("play", "again"),
     ("table info", "file"),
     ("tsp", "file"),
     ("table probe", "file"),

@@ -87,6 +87,23 @@ def test_a_game_of_the_users_own() -> None:
         solve(Position.start(Nim()), engine="rust")
 
 
+def test_a_position_of_an_own_game_that_has_a_text() -> None:
+    class Written(Nim):
+        def write(self, state: object) -> str:
+            return f"state {state}"
+
+    position = Position.start(Written())
+    assert solve(position).to_dict()["position"] == position.text == f"state {position.state}"
+
+
+def test_a_game_that_remembers_is_refused() -> None:
+    class Remembering(Nim):
+        remembers = True
+
+    with pytest.raises(ValueError, match=r"Remembering.* cannot be solved: the moves before"):
+        solve(Position.start(Remembering()))
+
+
 def test_a_finished_game() -> None:
     won = Position.start("tic_tac_toe").play_line("a1b1a2b2a3")
     for engine in ("rust", "python"):

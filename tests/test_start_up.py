@@ -30,7 +30,7 @@ HELP = [
     "table", "table build",
     "table info", "table probe", "gtp", "gtp check", "tournament", "tournament run",
     "tournament status", "tournament verify", "tournament backup", "tournament export",
-    "tournament report", "lab", "lab list", "lab run", "lab report", "serve",
+    "tournament report", "lab", "lab list", "lab run", "lab report", "serve", "play",
 ]  # fmt: skip
 COMMANDS = [
     *[[*words.split(), "--help"] for words in HELP],
@@ -42,6 +42,7 @@ COMMANDS = [
     *[["solve", "hex(size=6)"], ["perft", "othello", "14"], ["bench", "othello"], ["signature"]],
     *[["bandit", "0.3", "0.5", "--pulls", "1000000"], ["tsp", "--playouts", "100000"]],
     *[["tour"], ["demo"], ["table", "build", "5", "5"], ["gtp"], ["lab", "list"]],
+    ["play", "othello", "--watch", "uct(100000)", "flat(100000)"],
     *[["lab", "run", "beta"], ["tournament", "run", "none.toml"]],
 ]
 

@@ -40,13 +40,22 @@ from sylve.search.reference.tally import Tally
 from sylve.search.running.criteria import radius
 from sylve.search.text import parse_rule
 
+__all__ = ["Arm", "Bandit"]
+
 SCHEMA = 1
 LARGEST_SPREAD = 0.5  # the standard deviation of a fair coin; no results from 0 to 1 have more
 
 
 @dataclass
 class Arm:
-    """What is known of an arm."""
+    """What is known of an arm.
+
+    >>> from sylve.bandit import Bandit
+    >>> bandit = Bandit(["red", "green"], seed=1)
+    >>> bandit.update("red", 1.0)
+    >>> bandit["red"].pulls, bandit["red"].mean
+    (1, 1.0)
+    """
 
     name: str
     pulls: int = 0
@@ -99,6 +108,15 @@ class Bandit:
     The rules are those of the searches (docs/searches.md). `discounted` forgets by itself; with
     `window`, any other rule sees only the last so many results. The same seed and the same results
     give the same choices.
+
+    >>> from sylve.bandit import Bandit
+    >>> from sylve.rules import thompson
+    >>> bandit = Bandit(["red", "green"], thompson(), seed=1)
+    >>> for _ in range(100):
+    ...     arm = bandit.select()
+    ...     bandit.update(arm, 1.0 if arm == "green" else 0.0)
+    >>> bandit.best
+    'green'
     """
 
     def __init__(

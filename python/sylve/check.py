@@ -29,7 +29,15 @@ SHOWN = 8  # moves that are told of each end of a long game
 
 @dataclass(frozen=True, repr=False)
 class GameCheck:
-    """What `check_game` found. True if no rule was broken."""
+    """What `check_game` found. True if no rule was broken.
+
+    >>> from sylve import check_game, load_game
+    >>> found = check_game(load_game("tic_tac_toe"), games=50)
+    >>> bool(found)
+    True
+    >>> print(found)
+    no broken rule in 50 games, 418 positions
+    """
 
     games: int
     """Games played to the end without a problem."""
@@ -72,6 +80,14 @@ def check_game(game: AnyGame, games: int = 1000, seed: int = 0) -> GameCheck:
     """Play `games` random games and report the first broken rule of the `Game` protocol.
 
     Near the end of some of them `solve`, minimax and alpha-beta must find the same winner.
+
+    >>> from sylve import check_game
+    >>> from sylve.games import TicTacToe
+    >>> class Wrong(TicTacToe):
+    ...     def moves(self, state):
+    ...         return []
+    >>> print(check_game(Wrong()))
+    outcome() is None but there is no legal move (after the start; game 1)
     """
     positions = 0
     for index in range(games):

@@ -1,29 +1,70 @@
-"""The errors. Most are `ValueError`s that quote the input and say what was allowed."""
+"""The errors. Most are of the type `ValueError`: they quote the input and say what was allowed."""
 
 import reprlib
+
+__all__ = [
+    "DamagedFile",
+    "EndlessGame",
+    "IllegalMove",
+    "InvalidGame",
+    "InvalidMove",
+    "InvalidPosition",
+]
 
 SHORT = reprlib.Repr()
 SHORT.maxstring = SHORT.maxlong = SHORT.maxother = 100
 
 
 class InvalidGame(ValueError):
-    """A game string that cannot be read, names no game, or asks for a size that it has not."""
+    """A game string that cannot be read, names no game, or asks for a size that it has not.
+
+    >>> from sylve import load_game
+    >>> load_game("hex(size=99)")
+    Traceback (most recent call last):
+    sylve.errors.InvalidGame: hex: size must be a whole number from 2 to 19, not 99
+    """
 
 
 class InvalidPosition(ValueError):
-    """A position text that cannot be read, or describes no position of the game."""
+    """A position text that cannot be read, or describes no position of the game.
+
+    >>> from sylve import Position
+    >>> Position.parse("tic_tac_toe", "...")
+    Traceback (most recent call last):
+    sylve.errors.InvalidPosition: invalid position '...': expected 3 rows joined by '/', found 1
+    """
 
 
 class InvalidMove(ValueError):
-    """A move text that cannot be read."""
+    """A move text that cannot be read.
+
+    >>> from sylve import Position
+    >>> Position.start("tic_tac_toe").play("d4")
+    Traceback (most recent call last):
+    sylve.errors.InvalidMove: invalid move 'd4': expected a cell from "a1" (top left) to "c3"
+    """
 
 
 class IllegalMove(ValueError):
-    """A move that the rules do not allow here."""
+    """A move that the rules do not allow here.
+
+    >>> from sylve import Position
+    >>> Position.start("othello").play("a1")
+    Traceback (most recent call last):
+    sylve.errors.IllegalMove: illegal move 'a1': legal here: d3 c4 f5 e6
+    """
 
 
 class DamagedFile(ValueError):
-    """A file that is no saved search, or not all of one, or changed since it was written."""
+    """A file that is no saved search, or not all of one, or changed since it was written.
+
+    >>> from pathlib import Path
+    >>> from sylve import Searcher
+    >>> _ = Path("no.search").write_bytes(b"anything else")
+    >>> Searcher.load("no.search")
+    Traceback (most recent call last):
+    sylve.errors.DamagedFile: 'no.search' is no saved search
+    """
 
 
 class PlayerFailure(Exception):
@@ -63,4 +104,25 @@ def cut(text: str, most: int = 100) -> str:
 
 
 class EndlessGame(ValueError):
-    """A game that does not end."""
+    """A game that does not end.
+
+    >>> from sylve import Player, Position, Rng
+    >>> class Walk:  # nobody ever wins
+    ...     def __repr__(self):
+    ...         return "Walk()"
+    ...     def max_plies(self):
+    ...         return 10
+    ...     def start(self):
+    ...         return 0
+    ...     def turn(self, state):
+    ...         return Player(state % 2)
+    ...     def outcome(self, state):
+    ...         return None
+    ...     def moves(self, state):
+    ...         return [0, 1]
+    ...     def play(self, state, move):
+    ...         return state + 1
+    >>> Position.start(Walk()).playout(Rng.stream(1, 0))
+    Traceback (most recent call last):
+    sylve.errors.EndlessGame: the game has not ended after 10 plies: Walk()
+    """

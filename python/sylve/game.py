@@ -19,7 +19,14 @@ State = TypeVar("State", bound=Hashable)
 
 
 class Player(IntEnum):
-    """One of the two players. The first moves first."""
+    """One of the two players. The first moves first.
+
+    >>> from sylve import Player, Position
+    >>> Position.start("tic_tac_toe").turn
+    <Player.FIRST: 0>
+    >>> Player.FIRST.other
+    <Player.SECOND: 1>
+    """
 
     FIRST = 0
     SECOND = 1
@@ -32,7 +39,15 @@ class Player(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: the winner, or None for a draw."""
+    """How a game ended: the winner, or None for a draw.
+
+    >>> from sylve import Outcome, Player
+    >>> outcome = Outcome(Player.FIRST)
+    >>> [outcome.points(player) for player in Player]
+    [2, 0]
+    >>> Outcome(None).points(Player.FIRST)
+    1
+    """
 
     winner: Player | None
 
@@ -47,6 +62,21 @@ class Game(Protocol[State]):
     """The rules of a game for two players with perfect information: five methods are enough.
 
     Moves are small integers from 0. States are immutable and hashable, and compare by value.
+
+    >>> from sylve import Outcome, Player, Position, solve
+    >>> class Nim:  # take one or two; who takes the last one wins
+    ...     def start(self):
+    ...         return (4, Player.FIRST)
+    ...     def turn(self, state):
+    ...         return state[1]
+    ...     def outcome(self, state):
+    ...         return Outcome(state[1].other) if state[0] == 0 else None
+    ...     def moves(self, state):
+    ...         return [taken for taken in (1, 2) if taken <= state[0]]
+    ...     def play(self, state, move):
+    ...         return (state[0] - move, state[1].other)
+    >>> solve(Position.start(Nim())).best
+    1
     """
 
     def start(self) -> State:

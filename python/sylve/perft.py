@@ -41,7 +41,12 @@ def divide(
     *,
     engine: Engine = "auto",
 ) -> dict[int, int]:
-    """The perft of `depth` split by first move: where two generators differ."""
+    """The perft of `depth` split by first move: where two generators differ.
+
+    >>> from sylve import Position, divide
+    >>> divide(Position.start("tic_tac_toe"), 3)
+    {0: 56, 1: 56, 2: 56, 3: 56, 4: 56, 5: 56, 6: 56, 7: 56, 8: 56}
+    """
     if depth < 1:
         raise ValueError(f"depth must be at least 1 to be divided by first moves, not {depth!r}")
     position = as_position(position)

@@ -350,6 +350,11 @@ def _restore(
     return Position(game, state, origin=origin, played=played, allowed=allowed)
 
 
+def position_text(position: Position) -> str | None:
+    """The position as text, where its game has one."""
+    return position.text if hasattr(position.game, "write") else None
+
+
 def _own(game: AnyGame, method: str, otherwise: str) -> Any:
     own = getattr(game, method, None)
     if own is None:

@@ -26,7 +26,13 @@ def hash_words(words: Iterable[int]) -> int:
 
 
 class Rng:
-    """A stream of random numbers."""
+    """A stream of random numbers.
+
+    >>> from sylve import Rng
+    >>> rng = Rng.stream(1, 0)
+    >>> [rng.below(6) + 1 for _ in range(5)]
+    [2, 1, 2, 4, 5]
+    """
 
     __slots__ = ("state",)
 

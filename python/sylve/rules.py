@@ -11,10 +11,12 @@ from sylve.search.reference.rules import (
     tuned,
     ucb1,
 )
+from sylve.search.reference.tally import Tally
 
 __all__ = [
     "Index",
     "Rule",
+    "Tally",
     "bayes",
     "decaying_epsilon",
     "discounted",

@@ -9,10 +9,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
 
 from sylve.engine import Engine, choose, compiled_half, is_compiled, to_core
+from sylve.errors import shown
 from sylve.game import AnyGame, Outcome
-from sylve.games.go import Go
 from sylve.markup import escape, html_table
-from sylve.position import Position, as_position
+from sylve.position import Position, as_position, position_text
 from sylve.screen import Table, plural, printable, visible, width_of, wrapped
 
 if TYPE_CHECKING:
@@ -28,7 +28,15 @@ Progress = Callable[[int, int, int], object]
 
 @dataclass(frozen=True, repr=False)
 class Solution:
-    """What is exact about a position. Values are for its side to move (docs/solving.md)."""
+    """What is exact about a position. Values are for its side to move (docs/solving.md).
+
+    >>> from sylve import Position, solve
+    >>> solution = solve(Position.start("tic_tac_toe").play("b2"))
+    >>> solution
+    <Solution of Position.parse('tic_tac_toe', '.../.x./... o'): value 0, best a1>
+    >>> solution.per_move
+    {0: 0, 1: -1, 2: 0, 3: -1, 5: -1, 6: 0, 7: -1, 8: 0}
+    """
 
     position: Position
     value: int | None
@@ -96,7 +104,7 @@ class Solution:
             here = here.play(move)
         return {
             "game": str(self.position.game),
-            "position": self.position.text if is_compiled(self.position) else None,
+            "position": position_text(self.position),
             "value": self.value,
             "exact": self.exact,
             "complete": self.complete,
@@ -141,16 +149,22 @@ class Solver:
     """A solver of one game, which remembers what it found from one position to the next.
 
     `most_bytes` bounds that memory, in the compiled engine.
+
+    >>> from sylve import Position, Solver
+    >>> position = Position.start("connect_four(columns=5, rows=4)")
+    >>> solver = Solver(position.game)
+    >>> [solver.solve(position.play(name)).value for name in ("1", "3")]
+    [1, 0]
     """
 
     def __init__(
         self, game: str | AnyGame, *, engine: Engine = "auto", most_bytes: int | None = None
     ) -> None:
         start = Position.start(game)
-        if isinstance(start.game, Go):
+        if getattr(start.game, "remembers", False):
             raise ValueError(
-                f"{start.game} cannot be solved: with superko the value of a position depends on "
-                "all boards before it"
+                f"{shown(start.game)} cannot be solved: the moves before a position decide what is"
+                " legal in it (`remembers`), so it has no value of its own"
             )
         self.game = start.game
         self.compiled: _core.Solver | None = None

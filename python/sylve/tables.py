@@ -20,6 +20,8 @@ from sylve.game import Player
 from sylve.games.breakthrough import Breakthrough
 from sylve.position import Position
 
+__all__ = ["BreakthroughTable", "InvalidTable", "build_table"]
+
 MAGIC = b"SYLVETBL"
 VERSION = 1
 # Magic, version, columns, rows, zeros, positions, wins, bits, CRC-32 of the data; then a CRC-32 of
@@ -29,7 +31,15 @@ CHECKED = HEADER.size - 4
 
 
 class InvalidTable(ValueError):
-    """A file that is no table, or a damaged one."""
+    """A file that is no table, or a damaged one.
+
+    >>> from pathlib import Path
+    >>> from sylve.tables import BreakthroughTable
+    >>> _ = Path("no.table").write_bytes(b"anything else")
+    >>> BreakthroughTable("no.table")
+    Traceback (most recent call last):
+    sylve.tables.InvalidTable: no.table: not a table: it does not begin with b'SYLVETBL'
+    """
 
 
 class View(NamedTuple):
@@ -82,6 +92,14 @@ class BreakthroughTable:
 
     Opening checks the whole file against its checksum, which for 5 x 5 takes a few hundredths of a
     second; then a quiet position costs one access.
+
+    >>> from sylve import Position
+    >>> from sylve.tables import BreakthroughTable, build_table
+    >>> position = Position.start("breakthrough(columns=3, rows=4)")
+    >>> build_table(position.game, "small.table")
+    >>> with BreakthroughTable("small.table") as table:
+    ...     table.value(position)
+    -1
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -171,7 +189,14 @@ def build_table(
     threads: int = 1,
     progress: Callable[[float], object] | None = None,
 ) -> None:
-    """Build the table of a board and write it, whole or not at all."""
+    """Build the table of a board and write it, whole or not at all.
+
+    >>> from sylve import load_game
+    >>> from sylve.tables import BreakthroughTable, build_table
+    >>> build_table(load_game("breakthrough(columns=3, rows=4)"), "small.table")
+    >>> BreakthroughTable("small.table").positions
+    3969
+    """
     if not isinstance(game, Breakthrough):
         raise ValueError(f"tables are of breakthrough, not of {game}")
     whole = isinstance(threads, int) and not isinstance(threads, bool)

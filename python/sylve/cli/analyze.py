@@ -184,12 +184,10 @@ def read_search(
 ) -> Search | AlphaBeta:
     """The search that the text and the options describe; neither may repeat the other."""
     call = read_call(text)
-    if call.name == "alpha_beta":
-        options = (("--playouts", playouts), ("--seed", seed), ("--seconds", seconds))
-        for option, value in options:
-            if value is not None:
-                raise ValueError(f"alpha_beta has no playouts and does not take {option} {value}")
-        return parse_search(call)
+    by_chance = call.name != "alpha_beta"
+    for option, number in (("--playouts", playouts), ("--seed", seed)):
+        if number is not None and not by_chance:
+            raise ValueError(f"alpha_beta has no playouts and does not take {option} {number}")
     given = {*call.keywords, *(["playouts"] if call.arguments else [])}
     changes: dict[str, Any] = {}
     for name, value in (("playouts", playouts), ("seconds", seconds), ("seed", seed)):
@@ -197,7 +195,7 @@ def read_search(
             raise ValueError(f"{name} is given twice: --{name} {value} and --how {quote(text)}")
         if value is not None:
             changes[name] = value
-    if not states_a_limit(call) and changes.keys().isdisjoint(LIMIT_NAMES):
+    if by_chance and not states_a_limit(call) and changes.keys().isdisjoint(LIMIT_NAMES):
         changes["playouts"] = PLAYOUTS
     return parse_search(call, **changes)
 

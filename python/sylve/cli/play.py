@@ -16,6 +16,7 @@ import typer
 from sylve.cli import completion
 from sylve.cli.analyze import SeedOption
 from sylve.cli.output import Json, MovesOption, PositionOption, print_json, say
+from sylve.files import check_target
 
 if TYPE_CHECKING:
     from sylve.game import AnyGame
@@ -90,7 +91,14 @@ def play(
     json: Json = False,
 ) -> None:
     """Play a game in the terminal; the record is kept whatever happens."""
-    from sylve.play.start import converse, make_seats, new_place, seats_again
+    from sylve.play.start import (
+        checked_place,
+        converse,
+        make_adviser,
+        make_seats,
+        new_place,
+        seats_again,
+    )
     from sylve.position import Position
     from sylve.records import Record
 
@@ -103,7 +111,7 @@ def play(
         for option, value in given.items():
             if value is not None:
                 raise ValueError(f"--continue {again} and {option} {value} cannot be combined")
-        begun, place = load(again, game, rules), again
+        begun = load(again, game, rules)
         if not any(chosen.values()) and first is None:
             seats = seats_again(begun)
         else:
@@ -118,10 +126,15 @@ def play(
             raise ValueError(f"the game is over: {here.state_of_play}")
         begun = Record(Position(rules, here.origin), here.played)
         seats = make_seats(rules, first=first is not False, **chosen)  # type: ignore[arg-type]
-        place = record or new_place(rules)
+    adviser = make_adviser(begun.opening.game, hints)
+    if again is not None:
+        check_target(again)
+        place = again
+    else:  # when nothing else can be refused any more
+        place = new_place(begun.opening.game) if record is None else checked_place(record)
     on = shlex.join(["sylve", "play", *([game] if game else []), "--continue", str(place)])
     with leaving(on), redirect_stdout(sys.stderr) if json else nullcontext():
-        session = converse(begun, seats, hints=hints, place=place, seed=seed)
+        session = converse(begun, seats, adviser, place, seed)
         if not session.over:
             say("continue the game with:", on)
     if json:

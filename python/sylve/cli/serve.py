@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import webbrowser
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -54,6 +55,17 @@ def serve(
         str,
         typer.Option("--memory", metavar="SIZE", help="Memory limit for all searches together."),
     ] = "1GiB",
+    shelf: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--shelf",
+            metavar="FOLDER",
+            exists=True,
+            file_okay=False,
+            help="Show tournaments (*.sqlite) and results of the lab in this folder.",
+            show_default="the current folder and lab-results",
+        ),
+    ] = None,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")
     ] = True,
@@ -64,6 +76,7 @@ def serve(
     from sylve.page.app import Page
     from sylve.page.offers import Offers, load_own
     from sylve.page.server import address, listen, run
+    from sylve.page.shelf import Shelf
     from sylve.search.running.memory import read_memory
 
     size = read_memory(memory)
@@ -72,7 +85,7 @@ def serve(
     sockets = listen(host, PORT if port is None else port, exact=port is not None)
     number = sockets[0].getsockname()[1]
     access = make_access(host, number, token)
-    page = Page(access, Offers(own), size)
+    page = Page(access, Offers(own), size, Shelf(shelf))
     url = address(host, number, access.token)
 
     def ready() -> None:

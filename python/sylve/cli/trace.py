@@ -33,7 +33,7 @@ from sylve.search.tracing import Tracer
 
 MOST = 1000  # simulations in one call
 MOVES_OF_A_STEP = 5  # shown of each node, if nobody says, so that a step fits into a window
-KEYS = "space: next   b: back   number, Enter: go there   q: quit"
+KEYS = "\nspace: next   b: back   number, Enter: go there   q: quit\n"
 
 
 def trace(
@@ -96,12 +96,13 @@ def trace(
 
         read_keys(lambda: walk(tracer, first, top or MOVES_OF_A_STEP))
         return
-    traces = [watch(tracer, number) for number in range(first, last + 1)]
+    traces = (watch(tracer, number) for number in range(first, last + 1))
     if json:
         print_json({"simulations": [watched.to_dict() for watched in traces]})
         return
-    paint_board(tracer.position)
     for watched in traces:
+        if watched.simulation == first:
+            paint_board(tracer.position)
         show(watched, top)
 
 
@@ -146,7 +147,7 @@ def walk(tracer: Tracer, number: int, top: int) -> None:
     first = watch(tracer, number)
     paint_board(tracer.position)
     show(first, top)
-    say(KEYS)
+    prompt(KEYS)
     while (key := read_key()) not in ("q", END, ESCAPE):
         wanted: int | None = None
         if key in (" ", "n", ENTER, RIGHT):
@@ -166,4 +167,4 @@ def walk(tracer: Tracer, number: int, top: int) -> None:
             continue
         number = wanted
         show(watched, top)
-        say(KEYS)
+        prompt(KEYS)

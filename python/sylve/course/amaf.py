@@ -6,9 +6,8 @@ import copy
 import random
 from typing import Any
 
-from sylve.course.board import Board, Move, playout
-
-__all__ = ["Table", "add", "addAMAF", "compare_estimates", "playout", "playoutAMAF", "updateAMAF"]
+from sylve.course.board import Board, Move
+from sylve.course.board import playout as playout
 
 Table: dict[int, list[Any]] = {}
 

@@ -47,7 +47,14 @@ def draw_position(
     turn: bool = True,
     size: int = 400,
 ) -> str:
-    """The position as SVG text, `size` pixels wide. `Position.svg` tells what the marks are."""
+    """The position as SVG text, `size` pixels wide. `Position.svg` tells what the marks are.
+
+    >>> from sylve import Position
+    >>> from sylve.drawing import draw_position
+    >>> picture = draw_position(Position.start("hex(size=5)").play("c3"), last="c3", size=200)
+    >>> picture[:4]
+    '<svg'
+    """
     if not isinstance(size, Integral) or size < SMALLEST:
         raise ValueError(f"size must be a whole number of pixels from {SMALLEST}, not {size!r}")
     board = find_board(position)(position, float(size))

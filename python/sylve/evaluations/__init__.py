@@ -2,6 +2,10 @@
 
 Scores are integers, in thousandths of the unit of each evaluation, the same in both languages:
 docs/evaluations.md has the formulas.
+
+>>> from sylve.evaluations import EVALUATIONS
+>>> list(EVALUATIONS["othello"])
+['positional', 'weights', 'composite', 'stability', 'composite_stability']
 """
 
 from __future__ import annotations
@@ -18,6 +22,8 @@ from sylve.game import AnyGame
 from sylve.games.board import BoardGame
 from sylve.grammar import suggestion
 from sylve.position import Position, as_position
+
+__all__ = ["EVALUATIONS", "Evaluation", "evaluate"]
 
 Named = Callable[[Any, Any], tuple[int, Terms]]
 """From the rules and a state to the score and its terms."""
@@ -40,7 +46,12 @@ LARGEST = 900_000
 
 @dataclass(frozen=True)
 class Evaluation:
-    """An evaluation of a position, for the side to move."""
+    """An evaluation of a position, for the side to move.
+
+    >>> from sylve import Position, evaluate
+    >>> evaluate(Position.start("tic_tac_toe").play("b2"))
+    Evaluation(name='lines', score=-4000, terms={'lines': -4000})
+    """
 
     name: str
     score: int
@@ -55,7 +66,13 @@ def evaluate(
     *,
     engine: Engine = "auto",
 ) -> Evaluation:
-    """Evaluate a position: `evaluate(position, "composite").terms["mobility"]`."""
+    """Evaluate a position: `evaluate(position, "composite").terms["mobility"]`.
+
+    >>> from sylve import Position, evaluate
+    >>> position = Position.start("othello").play_line("f5d6")
+    >>> evaluate(position, "composite").terms
+    {'coin_parity': 0, 'mobility': 11111, 'corners': 0}
+    """
     position = as_position(position)
     name = evaluation_name(position.game, evaluation)
     if choose(engine) == "rust":

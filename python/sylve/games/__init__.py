@@ -30,7 +30,13 @@ GAMES: Mapping[str, type[BoardGame]] = {
 
 @lru_cache
 def load_game(text: str) -> BoardGame:
-    """The rules of the game that a string such as `hex(size=5)` names."""
+    """The rules of the game that a string such as `hex(size=5)` names.
+
+    >>> from sylve import load_game
+    >>> game = load_game("hex(size=5)")
+    >>> game.size, str(game)
+    (5, 'hex(size=5)')
+    """
     try:
         call = read_call(text)
     except Unreadable as error:

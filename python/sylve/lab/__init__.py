@@ -7,6 +7,10 @@ work.py         one cell, in any process, also as a job of sylve/workers
 store.py        finished cells, on the disk
 runner.py       all cells, on all cores or a cluster, then the results
 output.py       data.csv, data.json, the figure; page.py the page, report.py all pages in one
+
+>>> from sylve.lab import NAMES
+>>> NAMES["regret"]
+'what bandit rules lose, beside the bound'
 """
 
 from sylve.lab.experiment import NAMES, Claim, Experiment, Result, Table, Verdict, load

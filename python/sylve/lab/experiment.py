@@ -49,7 +49,12 @@ NAMES = {
 
 @dataclass(frozen=True)
 class Claim:
-    """What is said, and where."""
+    """What is said, and where.
+
+    >>> from sylve.lab import load
+    >>> load("regret").claims[0].source
+    'document 003, Propriétés théoriques'
+    """
 
     text: str
     source: str
@@ -57,7 +62,12 @@ class Claim:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the data says of a claim. `reason` gives the numbers."""
+    """What the data says of a claim. `reason` gives the numbers.
+
+    >>> from sylve.lab import Verdict
+    >>> Verdict("holds", "4 of 4 games").answer
+    'holds'
+    """
 
     answer: Answer
     reason: str
@@ -65,7 +75,12 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of the page; cells are text or numbers."""
+    """A table of the page; cells are text or numbers.
+
+    >>> from sylve.lab import Table
+    >>> Table("Visits", ["move", "visits"], [["b2", 597], ["a1", 51]]).head
+    ['move', 'visits']
+    """
 
     title: str
     head: Sequence[str]
@@ -74,7 +89,15 @@ class Table:
 
 @dataclass(frozen=True)
 class Experiment:
-    """One experiment. Everything after the data is computed from the data alone."""
+    """One experiment. Everything after the data is computed from the data alone.
+
+    >>> from sylve.lab import load
+    >>> experiment = load("kuhn")
+    >>> experiment.title
+    'poker: bandits at information sets, and regret instead'
+    >>> len(experiment.cells("quick"))
+    15
+    """
 
     name: str
     claims: Sequence[Claim]
@@ -106,7 +129,14 @@ class Experiment:
 
 @dataclass(frozen=True)
 class Result:
-    """What a run found."""
+    """What a run found.
+
+    >>> from sylve.lab import load, run
+    >>> experiment = load("regret")
+    >>> result = run(experiment, size="quick", cells=experiment.cells("quick")[:1])
+    >>> result.cells, len(result.rows)
+    (1, 5)
+    """
 
     experiment: Experiment
     size: str
@@ -126,7 +156,12 @@ class Result:
 
 
 def load(name: str) -> Experiment:
-    """The experiment of that name."""
+    """The experiment of that name.
+
+    >>> from sylve.lab import load
+    >>> load("beta").title
+    'the weight of AMAF along a search'
+    """
     if name not in NAMES:
         close = get_close_matches(name, NAMES, 1)
         hint = f"did you mean {close[0]!r}? " if close else ""

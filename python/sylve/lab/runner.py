@@ -23,7 +23,12 @@ Progress = Callable[[int, int], object]
 
 
 class Interrupted(Exception):
-    """Ctrl-C: what was finished is kept."""
+    """Ctrl-C: what was finished is kept.
+
+    >>> from sylve.lab import Interrupted
+    >>> print(Interrupted(3, 8))
+    3 of 8 cells are done
+    """
 
     def __init__(self, done: int, total: int) -> None:
         super().__init__(f"{done} of {total} cells are done")
@@ -50,6 +55,11 @@ def run(
     `out` gets a folder with the experiment's name; without it nothing is written. Without an
     executor the cells run here, one after the other. `cells` replaces those of the size. `tell` is
     called before the first cell if something will be left out.
+
+    >>> from sylve.lab import load, run
+    >>> result = run("regret", cells=load("regret").cells("quick")[:1])
+    >>> result.folder is None, result.cells
+    (True, 1)
     """
     experiment = load(name) if isinstance(name, str) else name
     label: str = size

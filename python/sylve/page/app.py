@@ -22,6 +22,7 @@ from sylve.page.files import File, page_files
 from sylve.page.guard import LIVE, Guard
 from sylve.page.offers import Offers
 from sylve.page.rates import Bucket
+from sylve.page.shelf import Shelf
 from sylve.page.tab import Outbox, Tab
 from sylve.page.turns import Memory, Turns, problem
 
@@ -32,9 +33,11 @@ STATUS = {"version": 409, "size": 413, "busy": 503, "gone": 410, "failed": 500}
 class Page:
     """The server's parts, made once."""
 
-    def __init__(self, access: Access, offers: Offers, memory: int) -> None:
+    def __init__(
+        self, access: Access, offers: Offers, memory: int, shelf: Shelf | None = None
+    ) -> None:
         self.offers, self.memory, self.turns = offers, Memory(memory), Turns()
-        self.calls = Calls(offers, memory).table()
+        self.calls = Calls(offers, memory, shelf or Shelf(())).table()
         self.files = page_files()
         self.threads = ThreadPoolExecutor(CALL_THREADS, "sylve call")
         methods = dict.fromkeys(self.files, "GET")

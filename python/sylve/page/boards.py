@@ -20,8 +20,12 @@ HEIGHT = re.compile(r'viewBox="0 0 [0-9.]+ ([0-9.]+)"')
 
 
 def view(offers: Offers, place: Place) -> dict[str, Any]:
+    """Everything that a page shows of the position that it asks for."""
+    return {**view_of(offers, offers.position(place)), "opening": place.position}
+
+
+def view_of(offers: Offers, position: Position) -> dict[str, Any]:
     """Everything that a page shows of a position."""
-    position = offers.position(place)
     names = played_names(position)
     outcome = position.outcome
     board = find_board(position)(position, float(SIZE))
@@ -31,7 +35,6 @@ def view(offers: Offers, place: Place) -> dict[str, Any]:
     has_text = hasattr(position.game, "write")
     return {
         "game": offers.name(position),
-        "opening": place.position,
         "position": position.text if has_text else None,
         "readable": hasattr(position.game, "read"),
         "played": names,

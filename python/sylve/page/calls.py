@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sylve import _core
 from sylve.page import limits
 from sylve.page.boards import played_names, view
 from sylve.page.export import review_page
@@ -22,10 +21,12 @@ from sylve.page.protocol import (
     WriteRecord,
 )
 from sylve.page.review import reviewed
+from sylve.page.shelf import Shelf
 from sylve.position import Position
 from sylve.records import Record, read_record, write_record
 from sylve.records.plain import write_moves
 from sylve.search.text import SEARCHES
+from sylve.version import VERSION as PACKAGE_VERSION
 
 SEARCH_TEXTS = (
     "uct", "rave", "grave", "amaf_uct", "ucb", "flat", "flat_amaf", "multi_scale_rave",
@@ -39,6 +40,7 @@ class Calls:
 
     offers: Offers
     memory: int
+    shelf: Shelf
 
     def table(self) -> dict[str, Callable[[Any], dict[str, Any]]]:
         """The function of each call."""
@@ -47,6 +49,9 @@ class Calls:
             "board": self.board,
             "read": self.read,
             "write": self.write,
+            "shelf": lambda _: {"entries": self.shelf.listed()},
+            "entry": self.shelf.entry,
+            "shelf_game": self.shelf.game,
         }
 
     def hello(self, asked: Hello) -> dict[str, Any]:
@@ -55,7 +60,7 @@ class Calls:
         assert set(SEARCH_TEXTS) == set(SEARCHES)
         return {
             "protocol": VERSION,
-            "version": _core.__version__,
+            "version": PACKAGE_VERSION,
             "games": self.offers.listed(),
             "searches": list(SEARCH_TEXTS),
             "numbers": list(NUMBERS),

@@ -39,3 +39,11 @@ LEAST_MEMORY = 2 * MIB  # of a search; when less is free, it must wait
 MOST_MEMORY = 2048 * MIB
 TREE_NODES = 200  # rows of a tree that one answer may hold
 REVIEW_PLAYOUTS = 1_000_000  # for each move
+LEARN_SIMULATIONS = 20_000  # that can be looked at one by one
+LEARN_IN_PYTHON = 2_000  # the same of a game of your own, which is slow
+WALK_EVENTS = 20_000  # of alpha-beta: positions entered and left
+
+# The shelf.
+SHELF_ENTRIES = 200
+SHELF_GAMES = 50  # of one answer
+SHELF_TABLES = 12

@@ -145,11 +145,35 @@ class WriteRecord:
     language: str = a_choice(("en", "fr"), default="en")
 
 
+@dataclass(frozen=True, kw_only=True)
+class ListShelf:
+    """The tournaments and results of the lab on this machine."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """An entry of the shelf by its number; games from `first` on."""
+
+    number: int = a_whole(1, 1_000_000)
+    first: int = a_whole(0, 10_000_000, default=0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShelfGame:
+    """A game of an entry by its number in the schedule."""
+
+    number: int = a_whole(1, 1_000_000)
+    game: int = a_whole(0, 10_000_000)
+
+
 CALLS: dict[str, type] = {
     "hello": Hello,
     "board": Place,
     "read": ReadRecord,
     "write": WriteRecord,
+    "shelf": ListShelf,
+    "entry": Entry,
+    "shelf_game": ShelfGame,
 }
 
 
@@ -227,10 +251,27 @@ class Review(Place):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stop:
-    """End what runs under a name: `move`, `solve`, `review`, or the search of a slot."""
+class Learn(Place):
+    """One simulation of a search, by its number, or one event of alpha-beta."""
 
-    what: str = a_choice(("move", "solve", "review", "slot0", "slot1"))
+    how: str = a_text(limits.SEARCH_CHARACTERS)
+    seed: int = a_whole(0, 2**53, default=1)
+    simulation: int = a_whole(1, limits.LEARN_SIMULATIONS, default=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """The board after so many moves of a simulation that was shown."""
+
+    simulation: int = a_whole(1, limits.LEARN_SIMULATIONS, default=1)
+    ply: int = a_whole(0, 100_000, default=0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stop:
+    """End what runs under a name, such as `review`, or the search of a slot."""
+
+    what: str = a_choice(("move", "solve", "review", "learn", "slot0", "slot1"))
 
 
 MESSAGES: dict[str, type] = {
@@ -242,6 +283,8 @@ MESSAGES: dict[str, type] = {
     "tree": Tree,
     "solve": Solve,
     "review": Review,
+    "learn": Learn,
+    "scene": Scene,
     "stop": Stop,
 }
 

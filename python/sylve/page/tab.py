@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from sylve.page import limits, protocol
+from sylve.page.boards import view_of
+from sylve.page.lessons import Lesson, lesson_key, make_lesson
 from sylve.page.live import Live
 from sylve.page.offers import Offers
 from sylve.page.protocol import VERSION, Refused, read_message
 from sylve.page.turns import Memory, Turns, problem
-from sylve.page.works import ChooseMove, FindExact, Sweep, Task
+from sylve.page.works import FindExact, Sweep, Task, choose_move
 
-WORKS = {"move": ChooseMove, "solve": FindExact, "review": Sweep}
+WORKS: dict[str, Callable[..., Task]] = {"move": choose_move, "solve": FindExact, "review": Sweep}
 
 
 class Outbox:
@@ -55,6 +58,7 @@ class Tab:
         self.offers, self.turns, self.memory, self.outbox = offers, turns, memory, outbox
         self.slots: dict[int, Live] = {}
         self.tasks: dict[str, Task] = {}
+        self.lesson: Lesson | None = None
 
     def hear(self, content: str) -> None:
         """Do what a message asks for; whatever is wrong with it, the answer says so."""
@@ -85,6 +89,13 @@ class Tab:
         if name == "stop":
             self.stop(asked.what)
             return {}
+        if name == "learn":
+            self.learn(number, asked)
+            return None
+        if name == "scene":
+            if self.lesson is None:
+                raise Refused("gone", "there is no lesson here")
+            return view_of(self.offers, self.lesson.scene(asked.simulation, asked.ply))
         if name == "analyse":
             self.end_slot(asked.slot)
             live = Live(self.offers.position(asked), asked, self.memory, self.outbox.put)
@@ -106,6 +117,15 @@ class Tab:
                 return {"slot": asked.slot, "nodes": live.look(asked)}
         return {"slot": asked.slot}
 
+    def learn(self, number: int, asked: protocol.Learn) -> None:
+        """Show a simulation; of the lesson at hand, if it is the same search."""
+        if self.lesson is None or self.lesson.key != lesson_key(asked):
+            self.end_lesson()
+            position = self.offers.position(asked)
+            self.lesson = make_lesson(position, asked, self.memory, self.outbox.put)
+        self.lesson.ask(number, asked.simulation)
+        self.turns.add(self.lesson)
+
     def slot(self, number: int) -> Live:
         """The search of a slot."""
         if number not in self.slots:
@@ -116,6 +136,8 @@ class Tab:
         """End what has this name."""
         if what.startswith("slot"):
             self.end_slot(int(what[-1]))
+        elif what == "learn":
+            self.end_lesson()
         else:
             self.end_task(what)
 
@@ -129,8 +151,15 @@ class Tab:
         if task := self.tasks.pop(name, None):
             task.end()
 
+    def end_lesson(self) -> None:
+        """End the lesson."""
+        lesson, self.lesson = self.lesson, None
+        if lesson is not None:
+            lesson.end()
+
     def close(self) -> None:
         """The tab was closed."""
+        self.end_lesson()
         for number in list(self.slots):
             self.end_slot(number)
         for name in list(self.tasks):

@@ -39,6 +39,8 @@ class Turns:
         self.waiting: deque[Work] = deque()
         self.known: set[Work] = set()
         """What waits or is being done."""
+        self.again: set[Work] = set()
+        """What was added while it was being done: it has another turn, whatever its slice says."""
         self.changed = threading.Condition()
         self.threads: list[threading.Thread] = []
         self.closed = False
@@ -46,7 +48,10 @@ class Turns:
     def add(self, work: Work) -> None:
         """Give the work its turns, until it has no more to do."""
         with self.changed:
-            if self.closed or work in self.known:
+            if self.closed:
+                return
+            if work in self.known:
+                self.again.add(work)
                 return
             self.known.add(work)
             self.waiting.append(work)
@@ -80,6 +85,8 @@ class Turns:
                 more = False
                 work.failed(error)
             with self.changed:
+                more = more or work in self.again
+                self.again.discard(work)
                 if more and not self.closed:
                     self.waiting.append(work)
                     self.changed.notify()

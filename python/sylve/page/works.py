@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from time import monotonic
 from typing import Any
 
+from sylve.arena.players import parse_player
 from sylve.page import limits
 from sylve.page.live import Push, ignore, monte_carlo, read_how, row
 from sylve.page.protocol import Move, Refused, Review, Solve
 from sylve.page.turns import Memory, Share, problem
+from sylve.play import level_text
 from sylve.position import Position
 from sylve.search.reference.searches import AlphaBeta, Search, SequentialHalving
 from sylve.search.reports.report import Report
@@ -19,6 +22,7 @@ from sylve.search.running.searcher import Searcher
 from sylve.search.text import limits_besides
 from sylve.solve import Solver
 
+LEVEL = re.compile(r"level\(([1-9])\)")
 MOVE_MEMORY = 64 * limits.MIB
 SOLVER_MEMORY = 64 * limits.MIB
 SWEEP_MEMORY = 32 * limits.MIB
@@ -35,6 +39,10 @@ class Task:
     def say(self, **content: Any) -> None:
         """A message about it."""
         self.push({"do": self.name, "id": self.number, **content})
+
+    def slice(self) -> bool:
+        """Do a little; whether there is more."""
+        raise NotImplementedError
 
     def failed(self, error: Exception) -> None:
         """It ends with an error."""
@@ -108,6 +116,35 @@ class ChooseMove(Task):
         if self.searcher is not None:
             self.searcher.stop()
         super().end()
+
+
+class LevelMove(Task):
+    """A move of one of the nine levels: it takes a second at most, and so it is one slice."""
+
+    def __init__(self, position: Position, level: int, seed: int, number: int, push: Push) -> None:
+        super().__init__("move", number, push)
+        if position.outcome is not None:
+            raise Refused("over", "the game is over")
+        self.position, self.seed = position, seed
+        self.player = parse_player(level_text(position.game, level))
+
+    def slice(self) -> bool:
+        """Choose."""
+        if not self.ended:
+            move = self.player.choose(self.position, self.seed, None)
+            self.say(move=move, name=self.position.name(move))
+            self.end()
+        return False
+
+
+def choose_move(
+    position: Position, asked: Move, number: int, memory: Memory, push: Push
+) -> ChooseMove | LevelMove:
+    """A search or a level. A level is a number: no request names a player of the arena."""
+    found = LEVEL.fullmatch(asked.how)
+    if found:
+        return LevelMove(position, int(found[1]), asked.seed, number, push)
+    return ChooseMove(position, asked, number, memory, push)
 
 
 class FindExact(Task):

@@ -38,8 +38,10 @@ class Conversation:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.unsaved = ""
-        """Why the record on the disk is not the whole game; nothing if it is."""
+        self.unsaved: OSError | None = None
+        """Why the record on the disk is not the whole game."""
+        self.copies: set[Path] = set()
+        """Files that `save` has written."""
         self.asked: dict[str, Callable[[str], None]] = {
             "help": self.help, "moves": self.moves, "hint": self.hint, "explain": self.explain,
             "analyze": self.analyze, "undo": self.undo, "save": self.save_copy,
@@ -69,6 +71,8 @@ class Conversation:
                 self.keep(session.save)
             finally:
                 self.end()
+        if self.unsaved is not None:
+            raise self.unsaved
 
     def end(self) -> None:
         """The result, and where the record is."""
@@ -95,9 +99,9 @@ class Conversation:
         """Do what changes the record; a disk that fails does not end the game."""
         try:
             act()
-            self.unsaved = ""
+            self.unsaved = None
         except OSError as error:
-            self.unsaved = str(error)
+            self.unsaved = error
             print_prose(f"The game could not be saved: {error}")
 
     # What a person types.
@@ -171,8 +175,13 @@ class Conversation:
         if not rest:
             print_prose("save needs the name of a file, such as: save game.sgf")
             return
+        path = Path(rest).expanduser()
+        if path not in self.copies and path.is_file():
+            print_prose(f"not saved: {quote(rest)} exists; choose another name")
+            return
         try:
-            self.session.save(Path(rest).expanduser())
+            self.session.save(path)
+            self.copies.add(path)
         except (OSError, ValueError) as error:
             print_prose(f"not saved: {one_line(cut(str(error), 400))}")
             return

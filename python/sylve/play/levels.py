@@ -42,7 +42,12 @@ BY_PLAYOUTS = (
 
 TABLE: Mapping[str, tuple[str, ...]] = {
     "othello": (*BY_EVALUATION, "alpha_beta(8)", "alpha_beta(seconds=1, exact=18)"),
-    "breakthrough": (*BY_EVALUATION, "alpha_beta(seconds=0.1)", "alpha_beta(seconds=1)"),
+    "breakthrough": (
+        *BY_EVALUATION[:6],
+        "careless(0.005, otherwise=alpha_beta(5))",  # one ply is worth more here than elsewhere
+        "alpha_beta(6)",
+        "alpha_beta(seconds=1)",
+    ),
     "connect_four": (*BY_EVALUATION, "alpha_beta(8)", "alpha_beta(seconds=1, exact=42)"),
     "tic_tac_toe": (*BY_EVALUATION, "alpha_beta(8)", "alpha_beta(seconds=1, exact=9)"),
 }

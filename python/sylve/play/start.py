@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import re
 import secrets
 import time
@@ -10,7 +11,7 @@ from pathlib import Path
 
 from sylve.arena.players import parse_player
 from sylve.errors import PlayerFailure, shown
-from sylve.files import check_target, data_folder
+from sylve.files import check_target, data_folder, refuse
 from sylve.game import AnyGame
 from sylve.play.conversation import Conversation
 from sylve.play.levels import LEVELS, USUAL, level_text
@@ -44,22 +45,19 @@ def play(
     here = as_position(position)
     begun = Record(Position(here.game, here.origin), here.played)
     seats = make_seats(here.game, how=how, level=level, first=first, two=two, watch=watch)
-    place = Path(record) if record is not None else new_place(here.game)
-    return converse(begun, seats, hints=hints, place=place, seed=seed).record
+    adviser = make_adviser(here.game, hints)
+    place = new_place(here.game) if record is None else checked_place(Path(record))
+    return converse(begun, seats, adviser, place, seed).record
 
 
 def converse(
     begun: Record,
     seats: tuple[Seat, Seat],
-    *,
-    hints: str | None = None,
+    adviser: Search | AlphaBeta,
     place: Path,
     seed: int | None = None,
 ) -> Session:
     """Play on from a record."""
-    form_of(place)
-    check_target(place)
-    adviser = make_adviser(begun.opening.game, hints)
     seed = secrets.randbits(63) if seed is None else seed
     people = [seat for seat in seats if seat.player is None]
     if len(people) == 1:
@@ -123,6 +121,17 @@ def make_adviser(game: AnyGame, hints: str | None) -> Search | AlphaBeta:
         return parse_search(hints)
     how = parse_search(level_text(game, LEVELS[-1]))
     return dataclasses.replace(how, multi=True, exact=0) if isinstance(how, AlphaBeta) else how
+
+
+def checked_place(place: Path) -> Path:
+    """A place that somebody chose for a new record: no game is ever written over another."""
+    form_of(place)
+    kind = check_target(place)
+    if kind == "regular":
+        raise ValueError(f"{place} exists: continue the game in it, or choose another name")
+    if kind != "new":
+        refuse(errno.EINVAL, "a game is kept in a file, not in a device or a pipe", place)
+    return place
 
 
 def new_place(game: AnyGame) -> Path:

@@ -1,4 +1,9 @@
-"""Game records: SGF, GGF, JSON and plain lists of moves, with the analysis kept in the file."""
+"""Game records: SGF, GGF, JSON and plain lists of moves, with the analysis kept in the file.
+
+>>> from sylve.records import FORMATS
+>>> FORMATS
+('sgf', 'ggf', 'json', 'moves')
+"""
 
 from sylve.records.files import FORMATS, load_record, read_record, save_record, write_record
 from sylve.records.record import InvalidRecord, Record, result_of

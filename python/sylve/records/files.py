@@ -27,7 +27,14 @@ SUFFIXES = {".sgf": "sgf", ".ggf": "ggf", ".json": "json", ".txt": "moves", ".mo
 
 
 def write_record(record: Record, form: str) -> str:
-    """The record as text: `sgf`, `ggf`, `json` or `moves`."""
+    """The record as text: `sgf`, `ggf`, `json` or `moves`.
+
+    >>> from sylve import Position
+    >>> from sylve.records import Record, write_record
+    >>> record = Record(Position.start("connect_four"), (3, 3, 2))
+    >>> write_record(record, "moves").splitlines()
+    ['# game: connect_four', '4 4 3']
+    """
     if form not in WRITERS:
         raise ValueError(f"unknown form {form!r}: expected one of: {', '.join(FORMATS)}")
     return WRITERS[form](record)
@@ -37,6 +44,11 @@ def read_record(text: str, game: str | AnyGame | None = None) -> Record:
     """The first game of a text in any of the forms.
 
     `game` is for bare lists of moves, and for games of the user's own, which no file can hold.
+
+    >>> from sylve.records import read_record
+    >>> record = read_record("f5 d6 c3", "othello")
+    >>> record.final.turn
+    <Player.SECOND: 1>
     """
     try:
         check_unicode(text)
@@ -60,7 +72,13 @@ def form_of(path: Path) -> str:
 
 
 def load_record(path: str | os.PathLike[str], game: str | AnyGame | None = None) -> Record:
-    """The record in a file."""
+    """The record in a file.
+
+    >>> from sylve.records import load_record, read_record, save_record
+    >>> save_record(read_record("f5 d6 c3", "othello"), "game.sgf")
+    >>> load_record("game.sgf").names
+    ('f5', 'd6', 'c3')
+    """
     try:
         content = read_bytes(path, LARGEST)
     except ValueError as error:
@@ -85,7 +103,14 @@ def decode(content: bytes) -> str:
 
 
 def save_record(record: Record, path: str | os.PathLike[str], form: str | None = None) -> None:
-    """Write a record to a file, whole or not at all."""
+    """Write a record to a file, whole or not at all.
+
+    >>> from pathlib import Path
+    >>> from sylve.records import read_record, save_record
+    >>> save_record(read_record("f5 d6 c3", "othello"), "game.ggf")
+    >>> Path("game.ggf").read_text()[:9]
+    '(;GM[Othe'
+    """
     target = Path(path)
     text = write_record(record, form or form_of(target))
     write_whole(target, text.encode())

@@ -22,7 +22,13 @@ MOST_MOVES = 2000  # of a record; the longest games of people have 400
 
 
 class InvalidRecord(ValueError):
-    """A file that is no record of a game, or of a game that the rules do not allow."""
+    """A file that is no record of a game, or of a game that the rules do not allow.
+
+    >>> from sylve.records import read_record
+    >>> read_record("(;GM[2]")
+    Traceback (most recent call last):
+    sylve.records.record.InvalidRecord: SGF: the file ends inside a game: 1 ')' missing
+    """
 
 
 @dataclass(frozen=True)
@@ -106,7 +112,13 @@ def check_length(moves: int) -> None:
 
 
 def result_of(position: Position) -> str:
-    """The result of a finished game, with the margin where the game counts one; else nothing."""
+    """The result of a finished game, with the margin where the game counts one; else nothing.
+
+    >>> from sylve import Position
+    >>> from sylve.records import result_of
+    >>> result_of(Position.start("tic_tac_toe").play_line("b2 a1 b1 a2 b3"))
+    'x+'
+    """
     outcome = position.outcome
     if outcome is None:
         return ""

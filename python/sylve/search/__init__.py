@@ -22,6 +22,8 @@ from sylve.search.reference.searches import (
 )
 from sylve.search.reports.alpha_beta_report import AlphaBetaReport
 from sylve.search.reports.report import MoveReport, Report
+from sylve.search.reports.trace import Trace
+from sylve.search.reports.view import Branch
 from sylve.search.run import search
 from sylve.search.running.background import Background
 from sylve.search.running.clock import Clock
@@ -34,6 +36,7 @@ __all__ = [
     "AlphaBetaReport",
     "AmafUct",
     "Background",
+    "Branch",
     "Budget",
     "Clock",
     "Estimates",
@@ -47,6 +50,7 @@ __all__ = [
     "Search",
     "Searcher",
     "SequentialHalving",
+    "Trace",
     "Ucb",
     "Uct",
     "compare_estimates",

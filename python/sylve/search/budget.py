@@ -91,6 +91,11 @@ class Budget(Limits):
     """What ends a run of a search: `Budget(seconds=1)`, `Budget(10_000, settled=True)`.
 
     Without any limit it ends when it is told to.
+
+    >>> from sylve import Budget, Position, Searcher, Uct
+    >>> searcher = Searcher(Position.start("othello"), Uct(seed=1))
+    >>> searcher.run(Budget(10_000, nodes=200)).stopped
+    'nodes'
     """
 
     def __post_init__(self) -> None:

@@ -59,7 +59,15 @@ class MoveEstimates:
 
 @dataclass(frozen=True, repr=False)
 class Estimates(PerMove[MoveEstimates]):
-    """What `compare_estimates` found. Equal for both engines."""
+    """What `compare_estimates` found. Equal for both engines.
+
+    >>> from sylve import Position, compare_estimates
+    >>> estimates = compare_estimates(Position.start("tic_tac_toe"), playouts=200, seed=1)
+    >>> estimates.total
+    1800
+    >>> estimates["b2"].direct.mean, round(estimates["b2"].amaf.mean, 3)
+    (0.8025, 0.784)
+    """
 
     position: Position
     playouts: int
@@ -126,6 +134,12 @@ def compare_estimates(
     have streams of random numbers of their own. The true value of both is that of random play.
 
     Of twenty moves without bias, one looks significant by chance.
+
+    >>> from sylve import Position, compare_estimates
+    >>> position = Position.start("breakthrough(columns=5, rows=5)")
+    >>> estimates = compare_estimates(position, playouts=500, seed=1)
+    >>> round(estimates["a2-a3"].bias, 3), estimates["a2-a3"].significant
+    (-0.025, False)
     """
     position = as_position(position)
     if position.outcome is not None:

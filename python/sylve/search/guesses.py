@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from sylve.errors import quote
 from sylve.grammar import suggestion
 from sylve.search.text import ARGUMENTS, SEARCHES
 from sylve.search.values import Value, default_of, tell_by
@@ -59,11 +60,20 @@ def wrong_call(
                 return f"{name}: {key} is given twice"
             continue
         told = suggestion(key, allowed) if allowed else "it has none"
-        call = right_call(kind, name, arguments, keywords, key, write)
+        call = right_call(kind, name, arguments, keywords, key, lambda value: short(value, write))
         if call is not None:
             told = f"did you mean {call}? expected one of: {', '.join(sorted(allowed))}"
-        return f"{name}: unknown argument {key!r}: {told}"
+        return f"{name}: unknown argument {quote(key)}: {told}"
     return None
+
+
+def short(value: object, write: Write) -> str:
+    """A value as it is written, or three dots for what is too long for a message."""
+    try:
+        text = write(value)
+    except ValueError:  # an integer of more digits than Python writes
+        return "..."
+    return text if len(text) <= 100 else "..."
 
 
 def right_call(

@@ -36,6 +36,13 @@ def search(
     With an executor (`concurrent.futures`, Dask), it runs `parts` independent searches and adds up
     what they found: the report of `threads=parts, parallel="root"`.
     A game means its start, and a text is read: `search("othello", "uct(1000)")`.
+
+    >>> from sylve import Uct, search
+    >>> report = search("connect_four", Uct(1000, seed=1))
+    >>> report.best_name
+    '4'
+    >>> report == search("connect_four", "uct(1000, seed=1)", engine="python")
+    True
     """
     position, how = as_position(position), as_search(how)
     if position.outcome is not None:

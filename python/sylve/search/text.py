@@ -97,7 +97,12 @@ def parse_call(text: str | Call) -> Call:
 
 
 def parse_search(text: str | Call, **more: object) -> searches.Search | AlphaBeta:
-    """The search that a text such as `uct(1000)` names; `more`: further arguments."""
+    """The search that a text such as `uct(1000)` names; `more`: further arguments.
+
+    >>> from sylve import parse_search
+    >>> parse_search("rave(5000, schedule=bias(0.05))").playouts
+    5000
+    """
     call = parse_call(text)
     known: Mapping[str, type[searches.Search | AlphaBeta]] = {**SEARCHES, **ALPHA_BETA}
     if call.name not in known:

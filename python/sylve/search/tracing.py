@@ -32,6 +32,11 @@ def trace(
     The engine runs the simulations before it; then the reference reads the engine's tree and runs
     this one, step by step. Both count alike, so that afterwards the tallies are those of a search
     of so many playouts. Limits of time and of certainty are not looked at.
+
+    >>> from sylve import Position, Uct, trace
+    >>> simulation = trace(Position.start("tic_tac_toe"), Uct(1000, seed=1), simulation=25)
+    >>> [node.chosen_name for node in simulation.descent]
+    ['a2', 'a3']
     """
     return Tracer(position, how, engine=engine).trace(simulation, progress=progress)
 

@@ -3,6 +3,10 @@
 instance.py    cities, tours, TSPLIB files
 heuristics.py  nearest neighbour, 2-opt, and the exact optimum of small instances
 search.py      flat, UCT, RAVE and GRAVE, nested search and NRPA, all at a number of playouts
+
+>>> from sylve.tsp import METHODS
+>>> list(METHODS)[:3]
+['flat', 'uct', 'rave, city codes']
 """
 
 from sylve.tsp.heuristics import exact, nearest_neighbour, two_opt

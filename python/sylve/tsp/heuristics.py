@@ -11,7 +11,12 @@ EXACT_CITIES = 13
 
 
 def nearest_neighbour(tsp: Tsp, start: int = 0) -> Tour:
-    """Always on to the nearest city left; the first of equal ones."""
+    """Always on to the nearest city left; the first of equal ones.
+
+    >>> from sylve.tsp import Tsp, nearest_neighbour
+    >>> nearest_neighbour(Tsp.random(6, seed=1))
+    (0, 3, 4, 2, 1, 5)
+    """
     left = [city for city in range(tsp.cities) if city != start]
     tour = [start]
     while left:
@@ -23,7 +28,14 @@ def nearest_neighbour(tsp: Tsp, start: int = 0) -> Tour:
 
 
 def two_opt(tsp: Tsp, tour: Tour) -> Tour:
-    """Reverse parts of the tour as long as that makes it shorter (Croes 1958)."""
+    """Reverse parts of the tour as long as that makes it shorter (Croes 1958).
+
+    >>> from sylve.tsp import Tsp, nearest_neighbour, two_opt
+    >>> tsp = Tsp.random(10, seed=3)
+    >>> first = nearest_neighbour(tsp)
+    >>> round(tsp.length(first), 3), round(tsp.length(two_opt(tsp, first)), 3)
+    (3.28, 3.15)
+    """
     found, d, n = list(tour), tsp.distances, tsp.cities
     improved = True
     while improved:
@@ -38,7 +50,12 @@ def two_opt(tsp: Tsp, tour: Tour) -> Tour:
 
 
 def exact(tsp: Tsp) -> float:
-    """The length of the shortest tour, by dynamic programming (Held and Karp 1962)."""
+    """The length of the shortest tour, by dynamic programming (Held and Karp 1962).
+
+    >>> from sylve.tsp import Tsp, exact
+    >>> round(exact(Tsp.random(8, seed=3)), 3)
+    2.048
+    """
     n, d = tsp.cities, tsp.distances
     if n > EXACT_CITIES:
         raise ValueError(f"exact: at most {EXACT_CITIES} cities, not {n}")

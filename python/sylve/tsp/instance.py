@@ -20,7 +20,13 @@ MOST_CITIES = 2500  # their distances take 200 MB
 
 @dataclass(frozen=True)
 class Tsp:
-    """Cities by their coordinates. A tour is a tuple of all cities; it begins at city 0."""
+    """Cities by their coordinates. A tour is a tuple of all cities; it begins at city 0.
+
+    >>> from sylve.tsp import Tsp
+    >>> square = Tsp(((0, 0), (0, 1), (1, 1), (1, 0)))
+    >>> square.length((0, 1, 2, 3))
+    4.0
+    """
 
     points: tuple[tuple[float, float], ...]
     rounded: bool = False
@@ -59,7 +65,15 @@ class Tsp:
 
 
 def read_tsplib(path: str | Path) -> Tsp:
-    """Read a TSPLIB file with two-dimensional Euclidean distances."""
+    r"""Read a TSPLIB file with two-dimensional Euclidean distances.
+
+    >>> from pathlib import Path
+    >>> from sylve.tsp import read_tsplib
+    >>> head = "NAME : four\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n"
+    >>> _ = Path("four.tsp").write_text(head + "1 0 0\n2 0 10\n3 10 10\n4 10 0\nEOF\n")
+    >>> read_tsplib("four.tsp").cities
+    4
+    """
     header: dict[str, str] = {}
     lines = StringIO(read_text(path, LARGEST))
     for line in lines:

@@ -255,7 +255,8 @@ EXPERIMENT = Experiment(
 
     Claim 1 compares the games that are needed for 40 to 80 % right moves, read off the curve
     (logarithmic between looks), with those of `tabular`: it holds where the ratio is surely above 1
-    for each way of sharing and each level that was reached. Claim 2 holds if each way of sharing is
+    for each way of sharing and each level that was reached; it is infinite where `tabular` does not
+    reach the level at all. Claim 2 holds if each way of sharing is
     surely better than a random move in the other positions at the last look. Intervals are over
     blocks; those of ratios are bootstrapped.""",
     cells=cells,

@@ -1,15 +1,16 @@
 // The state of the page in its address, after the #: whoever has the address sees the same.
 
-export const MODES = ["play", "analyse", "review"];
+export const MODES = ["play", "analyse", "learn", "review", "shelf"];
 const PERSON = "person";
 
 /** What the page shows when its address says nothing. */
 export const START = Object.freeze({
   mode: "play", game: "othello", position: null, moves: [], at: 0,
   x: PERSON, o: "uct", seconds: 1, resigned: null,
-  how: "uct", how2: "", number: "visits", seed: 1, lang: "", theme: "",
+  how: "uct", how2: "", number: "visits", seed: 1, playouts: 1_000_000, threads: 1, memory: 64,
+  k: 1, part: "descent", depth: 0, ply: 0, entry: 0, lang: "", theme: "",
 });
-const NUMBERS = new Set(["at", "seconds", "seed"]);
+const NUMBERS = new Set(["at", "seconds", "seed", "playouts", "threads", "memory", "k", "depth", "ply", "entry"]);
 
 /** The state that an address describes; what cannot be read is as at the start. */
 export function readAddress(hash) {

@@ -2,41 +2,43 @@
 
 import { curve } from "./chart.js";
 import { button, byId, el, labelled, select } from "./dom.js";
-import { app, problem } from "./main.js";
+import { app, keepAddress, problem } from "./main.js";
 import { bytes, heatColour, percent, short } from "./numbers.js";
+import { gameFields } from "./play.js";
+import { TreeView } from "./tree.js";
 import { t } from "./words.js";
 
 const FIELDS = ["move", "name", "visits", "mean", "error", "amafVisits", "amaf", "beta", "exploration", "score", "proven"];
 const found = [null, null];
 const values = [[], []];
-let exact = null, shown = true, playouts = 1_000_000, memory = 64, threads = 1;
+const trees = [null, null];
+let exact = null, shown = true, pointed = {};
 
 export const active = () => app.view.outcome === null;
 
 export function render(panel) {
   const { state, offers } = app;
-  const how = (key, id, label) => labelled(label, el("input", { id, value: state[key], list: "searches", maxlength: "400", spellcheck: "false", on: { change: (event) => { state[key] = event.target.value.trim(); begin(); } } }));
-  const whole = (id, label, value, most, set) => labelled(label, el("input", { id, type: "number", min: "1", max: String(most), value: String(value), on: { change: (event) => set(Math.max(1, Math.min(most, Number(event.target.value) || value))) } }));
+  const how = (key, id, label) => labelled(label, el("input", { id, value: state[key], list: "searches", maxlength: "400", spellcheck: "false", on: { change: (event) => { state[key] = event.target.value.trim() || (key === "how" ? "uct" : ""); begin(); } } }));
+  const whole = (id, most, least = 1) => labelled(t(id), el("input", { id, type: "number", min: String(least), max: String(most), value: String(state[id]), on: { change: (event) => { state[id] = Math.max(least, Math.min(most, Math.floor(Number(event.target.value)) || state[id])); begin(); } } }));
   const numbers = [...offers.numbers, "exact"];
   panel.append(
-    el("div", { class: "card" },
+    el("div", { class: "card" }, gameFields(),
       el("datalist", { id: "searches" }, ...offers.searches.map((name) => el("option", { value: name }))),
       el("div", { class: "grid2" }, how("how", "how", t("search")), how("how2", "how2", t("second_search")),
         labelled(t("number"), select(numbers.map((name) => [name, t(name)]), state.number, (value) => colours(value), { id: "number" })),
-        whole("seed", t("seed"), state.seed, 1e9, (value) => { state.seed = value; begin(); }),
-        whole("playouts", t("playouts"), playouts, 50_000_000, (value) => { playouts = value; begin(); }),
-        whole("threads", t("threads"), threads, offers.threads, (value) => { threads = value; begin(); }),
-        whole("memory", t("memory"), memory, offers.memory, (value) => { memory = Math.max(2, value); begin(); })),
+        whole("seed", 1e9), whole("playouts", 50_000_000), whole("threads", offers.threads), whole("memory", offers.memory, 2)),
       el("div", { class: "row" }, button(t("start"), toggle, { id: "start", class: "primary" }), button(t("deeper"), deeper, { id: "deeper" }), button(t("solve"), solve, { id: "solve" }))),
     el("p", { id: "exact", class: "note", hidden: true }),
-    el("div", { id: "result0", class: "card" }, el("p", { class: "note", text: t("nothing_yet") })), el("div", { id: "result1", class: "card", hidden: true }));
+    el("div", { id: "result0", class: "card result" }, el("p", { class: "note", text: t("nothing_yet") })), el("div", { id: "result1", class: "card result", hidden: true }));
   app.line.on("report", heard);
   app.line.on("solve", solved);
+  found.fill(null);
 }
 
 const running = () => found.some((report) => report?.running);
 
 function begin() {
+  keepAddress();
   app.line.tell("stop", { what: "slot0" });
   app.line.tell("stop", { what: "slot1" });
   [0, 1].forEach((slot) => { found[slot] = null; values[slot] = []; byId("result" + slot)?.replaceChildren(); });
@@ -47,9 +49,11 @@ function begin() {
 }
 
 function start(slot, how) {
-  const number = app.state.number === "exact" ? "visits" : app.state.number;
+  const { state, offers } = app;
+  const number = state.number === "exact" ? "visits" : state.number;
+  const within = (value, most, least = 1) => Math.max(least, Math.min(most, Math.floor(value)));
   problem(null);
-  app.line.ask("analyse", { ...app.place(), slot, how, seed: app.state.seed, playouts, threads, memory, number }).catch(problem);
+  app.line.ask("analyse", { ...app.place(), slot, how, number, seed: state.seed, playouts: within(state.playouts, 50_000_000), threads: within(state.threads, offers.threads), memory: within(state.memory, offers.memory, 2) }).catch(problem);
 }
 
 function toggle() {
@@ -63,7 +67,9 @@ function deeper() {
 }
 function colours(number) {
   app.state.number = number;
+  keepAddress();
   if (number !== "exact") [0, 1].filter((slot) => found[slot]).forEach((slot) => app.line.tell("number", { slot, number }));
+  else if (!exact && active()) solve();
   paint();
 }
 function solve() {
@@ -72,6 +78,7 @@ function solve() {
 }
 function solved(message) {
   if (message.error) return problem(message.error);
+  if (app.state.mode !== "analyse") return;
   exact = message;
   const place = byId("exact");
   place.hidden = false;
@@ -118,17 +125,49 @@ function why(report) {
   return parts.join(" ");
 }
 
+/** The move and the answer that the search expects: the next move only, or the board is hidden. */
+async function point(slot, row) {
+  const known = pointed.name === row.name && pointed.slot === slot && performance.now() - pointed.at < 1000;
+  app.board.setRings([[row.name, "best"], ...(known && pointed.reply ? [[pointed.reply, "reply"]] : [])]);
+  try {
+    if (!known) {
+      pointed = { slot, name: row.name, at: performance.now(), reply: null };
+      const { nodes } = await app.line.ask("tree", { slot, paths: [[row.move]], top: 1 });
+      pointed.reply = nodes[0]?.children[0]?.[1] ?? null;
+    }
+    if (!pointed.reply || app.board.rings[0]?.[0] !== row.name) return;
+    app.board.setRings([[row.name, "best"], [pointed.reply, "reply"]]);
+    byId("then" + slot).textContent = `${row.name}: ${t("then", { move: pointed.reply })}`;
+  } catch { /* the search has ended */ }
+}
+function unpoint(slot) {
+  app.board.setRings([]);
+  if (byId("then" + slot)) byId("then" + slot).textContent = "\u00a0";
+}
+
 function table(report) {
+  const { slot } = report;
+  const card = byId("result" + slot);
+  if (!byId("figures" + slot)) {
+    trees[slot] = new TreeView(slot);
+    card.replaceChildren(el("div", { id: "figures" + slot }), el("p", { id: "then" + slot, class: "note", text: "\u00a0" }), trees[slot].box);
+  }
+  card.dataset.running = String(report.running);
   const has = (name) => report.list.some((row) => row[name] !== null);
   const columns = [["visits", short], ["mean", percent], ...(has("error") ? [["error", percent]] : []), ...(has("amaf") ? [["amaf", percent]] : []), ...(has("beta") ? [["beta", (value) => value?.toPrecision(2) ?? ""]] : []), ...(has("exploration") ? [["exploration", (value) => value?.toFixed(3) ?? ""]] : [])];
   const line = t("speed", { playouts: short(report.playouts), speed: short(report.playouts / Math.max(0.001, report.seconds)), nodes: short(report.nodes), memory: bytes(report.bytes) }) + (report.full ? " · " + t("full") : "");
-  byId("result" + report.slot).replaceChildren(
-    el("h2", { text: report.slot ? app.state.how2 : app.state.how }), el("p", { class: "note numbers", text: line }), el("p", { text: why(report) }),
+  // A name that the keyboard is on stays there: the table is made anew ten times a second.
+  const focused = document.activeElement?.dataset?.row;
+  const cell = (row) => button(row.name, () => app.move(row.name), { "data-row": `${slot} ${row.name}` });
+  byId("figures" + slot).replaceChildren(
+    el("h2", { text: slot ? app.state.how2 : app.state.how }), el("p", { class: "note numbers", text: line }), el("p", { text: why(report) }),
     el("div", { class: "scroll" }, el("table", { class: "data" },
       el("thead", {}, el("tr", {}, el("th", { text: t("move") }), ...columns.map(([name]) => el("th", { text: t(name) })))),
-      el("tbody", {}, ...report.list.slice(0, 12).map((row) => el("tr", { on: { mouseenter: () => app.board.setRings([[row.name, "best"]]), mouseleave: () => app.board.setRings([]) } },
-        el("td", { text: row.name }), ...columns.map(([name, text]) => el("td", { text: text(row[name]) }))))))),
-    curve(values[report.slot], { label: t("value_curve") }));
+      el("tbody", {}, ...report.list.slice(0, 12).map((row) => el("tr", { on: { mouseenter: () => point(slot, row), mouseleave: () => unpoint(slot), focusin: () => { if (app.board.rings[0]?.[0] !== row.name) point(slot, row); }, focusout: () => unpoint(slot) } },
+        el("td", {}, cell(row)), ...columns.map(([name, text]) => el("td", { text: text(row[name]) }))))))),
+    curve(values[slot], { label: t("value_curve") }));
+  if (focused?.startsWith(slot + " ")) card.querySelector(`[data-row="${CSS.escape(focused)}"]`)?.focus();
+  trees[slot].refresh(report.running);
 }
 
 export function moved() {
@@ -137,6 +176,7 @@ export function moved() {
   byId("exact").hidden = true;
   byId("legend").hidden = true;
   if (was) begin();
+  else if (app.state.number === "exact" && active()) solve();
 }
 export function leave() {
   app.line.tell("stop", { what: "slot0" });

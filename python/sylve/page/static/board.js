@@ -92,7 +92,6 @@ export class Board {
 
   refresh() {
     const { view } = this;
-    const last = new Set();
     this.grid.setAttribute("aria-label", t("board_of", { game: view.game }));
     for (const cell of view.cells) {
       const made = this.buttons.get(cell.cell);
@@ -105,7 +104,6 @@ export class Board {
       made.classList.toggle("legal", this.active && ends && (!view.by_column || view.moves.some((move) => move.to === cell.cell)));
       made.classList.toggle("movable", this.active && starts);
       made.classList.toggle("chosen", this.chosen === cell.cell);
-      made.classList.toggle("last", last.has(cell.cell));
       const what = cell.stone === null ? t("empty") : colour(view.players[cell.stone]);
       const can = !this.active ? "" : ends ? ", " + t("can_play") : starts ? ", " + t("can_move") : "";
       made.setAttribute("aria-label", `${cell.name}, ${what}${can}`);
@@ -196,6 +194,7 @@ export class Board {
     if (!view) return;
     const place = new Map(view.cells.map((cell) => [cell.cell, cell]));
     const parts = [];
+    this.frame.classList.toggle("hot", Boolean(this.heat));
     if (this.heat && this.heat.values.length === view.moves.length) {
       const { values, number, total } = this.heat;
       const shares = scaled(values, number);
@@ -213,19 +212,14 @@ export class Board {
       }
     }
     for (const [name, kind] of this.rings) {
-      const move = view.moves.find((one) => one.name === name);
-      if (!move || move.to === null) continue;
+      const cell = view.cells.find((one) => one.name === name); // the answer to a move is not legal yet
+      const move = view.moves.find((one) => one.name === name) ?? { from: null, to: cell?.cell ?? null };
+      if (move.to === null) continue;
       const end = place.get(move.to);
       if (move.from !== null) parts.push(...arrow(place.get(move.from), end, view.cell, 0.12, kind === "reply" ? "#b3541e" : "#c2185b", "", 0));
       else parts.push(ring(end, view.cell, kind));
     }
     marks.replaceChildren(...parts);
-  }
-
-  /** Marks on cells of a position that is not the one to play from: [cell, text, colour]. */
-  setSpots(spots) {
-    const place = new Map(this.view.cells.map((cell) => [cell.cell, cell]));
-    this.marks.replaceChildren(...spots.flatMap(([cell, text, fill]) => spot(place.get(cell), this.view.cell, fill, text, 0)));
   }
 }
 

@@ -7,9 +7,11 @@ import { byId, button, el } from "./dom.js";
 import { t, colour, language, setLanguage } from "./words.js";
 import * as play from "./play.js";
 import * as analyse from "./analyse.js";
+import * as learn from "./learn.js";
 import * as review from "./review.js";
+import * as shelf from "./shelf.js";
 
-const modes = { play, analyse, review };
+const modes = { play, analyse, learn, review, shelf };
 
 /** Everything that the modes share. */
 export const app = {
@@ -22,7 +24,7 @@ export const app = {
   /** Change the state; the address and the board follow. */
   async set(change, say = "") {
     Object.assign(app.state, change);
-    history.replaceState(null, "", writeAddress(app.state));
+    keepAddress();
     const number = ++app.asked;
     try {
       const view = await call("board", app.place());
@@ -47,7 +49,7 @@ export const app = {
     const before = { moves: state.moves, at: state.at };
     await app.set(change, t("played", { who, move: name }));
     if (app.view === view) Object.assign(state, before); // refused: as it was
-    history.replaceState(null, "", writeAddress(state));
+    keepAddress();
   },
   goTo(at) {
     return app.set({ at: Math.max(0, Math.min(at, app.state.moves.length)) });
@@ -58,6 +60,10 @@ export function problem(error) {
   const place = byId("problem");
   place.hidden = !error;
   place.textContent = error ? (error.code === "offline" ? t("offline") : error.code === "token" ? t("stranger") : error.message) : "";
+}
+/** The address follows what was changed without `set`. */
+export function keepAddress() {
+  history.replaceState(null, "", writeAddress(app.state));
 }
 export function announce(text) {
   byId("announce").textContent = text;
@@ -93,12 +99,13 @@ function render() {
   if (app.state.theme) document.documentElement.dataset.theme = app.state.theme;
   byId("skip").textContent = t("skip");
   byId("offline").textContent = t("offline");
-  byId("modes").replaceChildren(...MODES.map((name) => button(t(name), () => change(name), { role: "tab", "aria-selected": String(name === app.state.mode), id: "mode-" + name })));
+  byId("modes").replaceChildren(...MODES.map((name) => button(t(name), () => showMode(name), { role: "tab", "aria-selected": String(name === app.state.mode), id: "mode-" + name })));
   byId("tools").replaceChildren(
     button(t("language"), () => { app.state.lang = language() === "en" ? "fr" : "en"; render(); app.set({}); }, { id: "language" }),
     button("◐", () => { const dark = (app.state.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark"; app.state.theme = dark ? "light" : "dark"; render(); app.set({}); }, { id: "theme", "aria-label": t("theme"), title: t("theme") }),
     button("?", help, { id: "help-button", "aria-label": t("help"), title: t("help") }));
   app.mode = modes[app.state.mode];
+  byId("layout").dataset.mode = app.state.mode;
   byId("legend").hidden = true;
   byId("panel").replaceChildren();
   app.mode.render(byId("panel"), app);
@@ -110,7 +117,8 @@ function render() {
   }
 }
 
-function change(name) {
+/** Another mode. */
+export function showMode(name) {
   app.mode.leave?.(app);
   app.state.mode = name;
   render();

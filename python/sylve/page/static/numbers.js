@@ -41,7 +41,7 @@ export function scaled(values, number) {
     const low = Math.min(...known), high = Math.max(...known);
     return values.map((value) => (value === null ? null : high === low ? 1 : (value - low) / (high - low)));
   }
-  if (number !== "visits" && number !== "exploration") return values;
+  if (number !== "visits" && number !== "exploration" && number !== "score") return values;
   const most = Math.max(1e-9, ...values.map((value) => value ?? 0));
   return values.map((value) => (value === null ? null : value / most));
 }
@@ -51,6 +51,6 @@ export function label(value, number, total) {
   if (value === null || value === undefined) return "";
   if (number === "exact") return value > 0 ? "+" + value : String(value);
   if (number === "visits") return total ? Math.round((100 * value) / total) + "%" : "";
-  if (number === "exploration") return value.toFixed(2);
+  if (number === "exploration" || number === "score") return value.toFixed(2);
   return Math.round(100 * value).toString();
 }

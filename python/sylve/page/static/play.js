@@ -12,12 +12,29 @@ const over = () => app.view.outcome !== null || app.state.resigned !== null;
 const side = () => (app.view.turn === 0 ? app.state.x : app.state.o);
 export const active = () => !over() && side() === "person";
 
-export function render(panel) {
+const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `level(${n})`);
+/** The game of the state among those that are offered. */
+function chosenGame() {
   const { state, offers } = app;
   const plain = state.game.split("(")[0];
-  const known = offers.games.find((game) => game.name === plain) ?? offers.games[0];
+  return offers.games.find((game) => game.name === plain) ?? offers.games[0];
+}
+/** Game and size, in every mode that can begin anew; `change` goes with a new game. */
+export function gameFields(change = {}) {
+  const { state, offers } = app;
+  const known = chosenGame();
   const sizes = known.sizes.includes(state.game) ? known.sizes : [...known.sizes, state.game];
-  const players = (key) => select([["person", t("person")], [t("searches"), [...offers.searches, ...(known.own ? [] : [ALPHA_BETA])].map((name) => [name, name])], ...(["person", ALPHA_BETA, ...offers.searches].includes(state[key]) ? [] : [[state[key], state[key]]])], state[key], (value) => set({ [key]: value }), { id: "player-" + key });
+  const begin = (game) => restart({ ...change, game, position: null });
+  return el("div", { class: "grid2" },
+    labelled(t("game"), select(offers.games.map((game) => [game.name, game.name.replaceAll("_", " ")]), known.name, begin, { id: "game" })),
+    labelled(t("size"), select(sizes.map((name) => [name, name.includes("(") ? name.slice(name.indexOf("(") + 1, -1) : t("usual")]), state.game, begin, { id: "size" })));
+}
+
+export function render(panel) {
+  const { state, offers } = app;
+  const known = chosenGame(), plain = known.name;
+  const others = [...offers.searches, ...(known.own ? [] : [ALPHA_BETA])];
+  const players = (key) => select([["person", t("person")], [t("levels"), LEVELS.map((name, k) => [name, t("level", { n: k + 1 })])], [t("searches"), others.map((name) => [name, name])], ...(["person", ...LEVELS, ...others].includes(state[key]) ? [] : [[state[key], state[key]]])], state[key], (value) => set({ [key]: value }), { id: "player-" + key });
   const typed = el("input", { id: "typed", autocomplete: "off", spellcheck: "false", maxlength: "40" });
   const pasted = el("textarea", { id: "pasted", rows: "3", maxlength: "1000000" });
   const file = el("input", { type: "file", id: "file", accept: ".sgf,.ggf,.json,.txt,.moves", on: { change: async () => file.files[0] && read(await file.files[0].text()) } });
@@ -25,9 +42,8 @@ export function render(panel) {
   const form = select(forms.map((name) => [name, name.toUpperCase()]), forms[0], () => {}, { id: "form", "aria-label": t("save") });
   panel.append(
     el("div", { class: "card" },
+      gameFields(),
       el("div", { class: "grid2" },
-        labelled(t("game"), select(offers.games.map((game) => [game.name, game.name.replaceAll("_", " ")]), known.name, (value) => restart({ game: value, position: null }), { id: "game" })),
-        labelled(t("size"), select(sizes.map((name) => [name, name.includes("(") ? name.slice(plain.length + 1, -1) : t("usual")]), state.game, (value) => restart({ game: value, position: null }), { id: "size" })),
         labelled(t("first"), players("x")), labelled(t("second"), players("o")),
         labelled(t("seconds"), select([0.1, 0.3, 1, 3, 10].map((value) => [String(value), String(value)]), String(state.seconds), (value) => set({ seconds: Number(value) }), { id: "seconds" }))),
       el("div", { class: "row" },
@@ -118,6 +134,8 @@ async function hint() {
   } catch (error) { problem(error); }
 }
 
+const named = (how) => (LEVELS.includes(how) ? t("level", { n: LEVELS.indexOf(how) + 1 }) : how);
+
 /** The board has changed: a search may be to move. */
 export async function moved() {
   const { state, view } = app;
@@ -125,7 +143,7 @@ export async function moved() {
   const key = state.game + state.position + state.moves.join(" ") + side();
   if (thinking === key) return;
   thinking = key;
-  byId("status").textContent = t("thinking", { who: `${colour(view.players[view.turn])} (${side()})` });
+  byId("status").textContent = t("thinking", { who: `${colour(view.players[view.turn])} (${named(side())})` });
   try {
     const found = await app.line.ask("move", { ...app.place(), how: side(), seconds: state.seconds, seed: state.moves.length });
     if (thinking !== key || app.view !== view || app.state.mode !== "play") return;

@@ -29,7 +29,17 @@ Weigh = Callable[[Position, int], int]
 
 
 class Policy(Value):
-    """A playout policy."""
+    """A playout policy.
+
+    >>> from sylve import Position, Uct, search
+    >>> from sylve.policies import Policy
+    >>> class First(Policy):  # the same playout every time
+    ...     def choose(self, game, state, moves, rng, mast):
+    ...         return moves[0]
+    >>> how = Uct(100, playout=First(), seed=1)
+    >>> search(Position.start("tic_tac_toe"), how, engine="python").best_name
+    'b2'
+    """
 
     coded: ClassVar[bool] = True
     """Whether it looks at AMAF codes."""
@@ -58,6 +68,11 @@ class uniform(Policy):  # noqa: N801 (values of the grammar have lower-case name
     """Every legal move alike: fast, unbiased between moves, and blind.
 
     Hex and Go play it by ways of their own (docs/spec.md).
+
+    >>> from sylve import Uct
+    >>> from sylve.policies import uniform
+    >>> Uct(100) == Uct(100, playout=uniform())
+    True
     """
 
     coded: ClassVar[bool] = False
@@ -81,6 +96,12 @@ class decisive(Policy):  # noqa: N801
 
     Teytaud and Teytaud 2010, "decisive and anti-decisive moves". Many times slower a playout, and
     worth it where games end suddenly (Breakthrough, Connect Four).
+
+    >>> from sylve import Position, Uct, search
+    >>> from sylve.policies import decisive
+    >>> board = Position.start("breakthrough(columns=5, rows=5)")
+    >>> search(board, Uct(300, playout=decisive(), seed=1)).best_name
+    'e2-d3'
     """
 
     coded: ClassVar[bool] = False
@@ -104,6 +125,12 @@ class mast(Policy):  # noqa: N801
 
     Move-Average Sampling Technique, Finnsson and Bjornsson 2008 (they draw by a softmax). Good
     where a move is good in most positions; repeats itself and misleads where timing matters.
+
+    >>> from sylve import Position, Uct, search
+    >>> from sylve.policies import mast
+    >>> how = Uct(300, playout=mast(epsilon=0.4), seed=1)
+    >>> search(Position.start("hex(size=4)"), how).best_name
+    'b2'
     """
 
     epsilon: float = 0.4
@@ -137,6 +164,12 @@ class weighted(Policy):  # noqa: N801
     text, `"a2-a3=5 11:5"`; or a function of a position and a move, which only the Python engine
     can ask. Moves without a weight weigh `otherwise`. As good as the weights: a wrong one misleads
     every simulation.
+
+    >>> from sylve import Position, Uct, search
+    >>> from sylve.policies import weighted
+    >>> centre = weighted({"b2": 9})
+    >>> search(Position.start("tic_tac_toe"), Uct(500, playout=centre, seed=1)).best_name
+    'b2'
     """
 
     weights: str | Mapping[str, int] | Mapping[int, int] | Weigh = ""

@@ -15,11 +15,29 @@ from sylve.search.values import NotGiven, Value, number
 
 
 class Rule(Value):
-    """A bandit rule."""
+    """A bandit rule.
+
+    >>> from sylve import Position, Ucb, search
+    >>> from sylve.rules import Rule, thompson
+    >>> isinstance(thompson(), Rule)
+    True
+    >>> search(Position.start("tic_tac_toe"), Ucb(500, rule=thompson(), seed=1)).best_name
+    'b2'
+    """
 
 
 class Index(Rule):
-    """A rule that gives each move a score and takes the first maximum: these work in trees too."""
+    """A rule that gives each move a score and takes the first maximum: these work in trees too.
+
+    >>> from sylve import Position, Ucb, search
+    >>> from sylve.rules import Index
+    >>> class Greedy(Index):  # no exploration at all
+    ...     def exploration(self, total, own):
+    ...         return 0.0
+    >>> how = Ucb(500, rule=Greedy(), seed=1)
+    >>> search(Position.start("tic_tac_toe"), how, engine="python").best_name
+    'c3'
+    """
 
     def exploration(self, total: int, own: Tally) -> float:
         """What is added to the mean, given the node's visits and the move's tally."""
@@ -38,6 +56,15 @@ class ucb1(Index):  # noqa: N801 (values of the grammar have lower-case names)
     0.4, which explores less. Good everywhere; misleads where rewards are far from 0..1 or drift, as
     they do inside a tree. `cp=x` says the same in the constant of the UCT paper and of document
     003: mean + cp sqrt(2 ln N / n), thus c = x sqrt 2.
+
+    >>> from sylve import Uct
+    >>> from sylve.rules import Tally, ucb1
+    >>> round(ucb1(c=0.4).exploration(100, Tally(visits=10, wins=6)), 3)
+    0.271
+    >>> ucb1(cp=1).c
+    1.4142135623730951
+    >>> print(Uct(2000, rule=ucb1(c=0.7)))
+    uct(playouts=2000, rule=ucb1(c=0.7))
     """
 
     c: float = NotGiven(0.4)
@@ -70,6 +97,12 @@ class tuned(Index):  # noqa: N801
     Auer, Cesa-Bianchi and Fischer 2002, section 4. Explores moves with a small variance less: good
     when some moves are clearly won or lost. `simple` leaves the second term of V out, as the
     course's document 003 prints it; then a move whose results are all equal is not explored.
+
+    >>> from sylve.rules import Tally, tuned
+    >>> round(tuned().exploration(100, Tally(visits=10, wins=6)), 3)
+    0.339
+    >>> round(tuned(simple=True).exploration(100, Tally(visits=10, wins=10)), 3)
+    0.0
     """
 
     c: float = 1.0
@@ -100,6 +133,12 @@ class bayes(Index):  # noqa: N801
     Kaufmann, Cappe and Garivier 2012, with the normal approximation of the quantile; a draw counts
     half a win and half a loss; `wins` and `losses` are the prior's. Good with few samples and a
     sensible prior; misleads when the prior is strong and wrong.
+
+    >>> from sylve.rules import Tally, bayes
+    >>> round(bayes().exploration(100, Tally(visits=10, wins=6)), 3)
+    0.302
+    >>> round(bayes(wins=20, losses=20).exploration(100, Tally(visits=10, wins=6)), 3)
+    0.083
     """
 
     wins: float = 1.0
@@ -130,6 +169,12 @@ class epsilon(Rule):  # noqa: N801
 
     The simplest rule, and the one to beat. It never stops trying the worst moves as often as the
     second best, so that its regret is linear. At the root only.
+
+    >>> from sylve import Position, Ucb, search
+    >>> from sylve.rules import epsilon
+    >>> how = Ucb(2000, rule=epsilon(0.1), seed=3)
+    >>> search(Position.start("tic_tac_toe"), how).best_name
+    'b2'
     """
 
     e: float = 0.1
@@ -152,6 +197,12 @@ class decaying_epsilon(Rule):  # noqa: N801
 
     Auer, Cesa-Bianchi and Fischer 2002, section 3: logarithmic regret if d is not above the gap
     between the best two moves, which nobody knows beforehand. At the root only.
+
+    >>> from sylve import Position, Ucb, search
+    >>> from sylve.rules import decaying_epsilon
+    >>> how = Ucb(2000, rule=decaying_epsilon(c=5, d=0.2), seed=3)
+    >>> search(Position.start("tic_tac_toe"), how).best_name
+    'b2'
     """
 
     c: float = 5.0
@@ -178,6 +229,12 @@ class thompson(Rule):  # noqa: N801
 
     Thompson 1933. A draw of the game adds 1/2 to both parameters. Good in practice and without a
     constant to tune; random, so two runs with other seeds differ more. At the root only.
+
+    >>> from sylve import Position, Ucb, search
+    >>> from sylve.rules import thompson
+    >>> how = Ucb(2000, rule=thompson(), seed=3)
+    >>> search(Position.start("tic_tac_toe"), how).best_name
+    'b2'
     """
 
     wins: float = 1.0
@@ -200,6 +257,12 @@ class discounted(Rule):  # noqa: N801
     Kocsis and Szepesvari 2006; Garivier and Moulines 2011. score = mean + c sqrt(ln N / n) of the
     discounted tallies (ln N not below 0). Good when the value of a move drifts; with a fixed value
     it only forgets. At the root only.
+
+    >>> from sylve import Position, Ucb, search
+    >>> from sylve.rules import discounted
+    >>> how = Ucb(2000, rule=discounted(gamma=0.999), seed=3)
+    >>> search(Position.start("tic_tac_toe"), how).best_name
+    'b2'
     """
 
     gamma: float = 0.99

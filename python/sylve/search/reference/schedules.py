@@ -20,7 +20,17 @@ LEAST = 1e-10  # squared errors below it are nothing to divide by
 
 
 class Schedule(Value):
-    """A schedule for beta."""
+    """A schedule for beta.
+
+    >>> from sylve import Position, Rave, search
+    >>> from sylve.schedules import Schedule
+    >>> class Half(Schedule):  # AMAF alone at first
+    ...     def beta(self, total, own, amaf):
+    ...         return 1.0 if own.visits < 10 else 0.5
+    >>> how = Rave(200, schedule=Half(), seed=1)
+    >>> search(Position.start("tic_tac_toe"), how, engine="python").best_name
+    'c3'
+    """
 
     def beta(self, total: int, own: Tally, amaf: Tally) -> float:
         """The weight of AMAF, given the node's visits and both tallies, neither empty."""
@@ -36,6 +46,11 @@ class hand(Schedule):  # noqa: N801 (values of the grammar have lower-case names
     """The hand-selected schedule: beta = sqrt(k / (3 N + k)), 1/2 at N = k.
 
     Gelly and Silver 2007. Robust, and blind to how good the AMAF values are.
+
+    >>> from sylve.schedules import Tally, hand
+    >>> own, amaf = Tally(visits=10, wins=6), Tally(visits=90, wins=50)
+    >>> round(hand(k=1000).beta(100, own, amaf), 3)
+    0.877
     """
 
     k: float = 1000.0
@@ -57,6 +72,11 @@ class bias(Schedule):  # noqa: N801
     """The minimum-error schedule with a constant bias: beta = n~ / (n + n~ + 4 n n~ b^2).
 
     Gelly and Silver 2011, equation 12 with the variance of a fair coin.
+
+    >>> from sylve.schedules import Tally, bias
+    >>> own, amaf = Tally(visits=10, wins=6), Tally(visits=90, wins=50)
+    >>> round(bias(0.1).beta(100, own, amaf), 3)
+    0.662
     """
 
     b: float = 0.1
@@ -80,6 +100,11 @@ class slides(Schedule):  # noqa: N801
     """The schedule of Cazenave's course slides: beta = n~ / (n + n~ + b n n~), b = 1e-5.
 
     The same as `bias(sqrt(b) / 2)`: AMAF is trusted for a long time.
+
+    >>> from sylve.schedules import Tally, slides
+    >>> own, amaf = Tally(visits=10, wins=6), Tally(visits=90, wins=50)
+    >>> round(slides().beta(100, own, amaf), 3)
+    0.9
     """
 
     b: float = 1e-5
@@ -103,6 +128,11 @@ class course(Schedule):  # noqa: N801
     """The heuristic of the course's document 002: beta = n~ / (n + n~ + 4 n^2 n~).
 
     It falls much faster than the others: AMAF only breaks the first ties.
+
+    >>> from sylve.schedules import Tally, course
+    >>> own, amaf = Tally(visits=10, wins=6), Tally(visits=90, wins=50)
+    >>> round(course().beta(100, own, amaf), 3)
+    0.002
     """
 
     def beta(self, total: int, own: Tally, amaf: Tally) -> float:  # noqa: ARG002
@@ -121,6 +151,11 @@ class fixed(Schedule):  # noqa: N801
     """A constant: beta = b. 0 is Monte Carlo alone, 1 is AMAF alone (document 002).
 
     The bias of AMAF never goes, as in `AmafUct`, which differs in that it tries every move first.
+
+    >>> from sylve.schedules import Tally, fixed
+    >>> own, amaf = Tally(visits=10, wins=6), Tally(visits=90, wins=50)
+    >>> round(fixed(0.5).beta(100, own, amaf), 3)
+    0.5
     """
 
     b: float = 0.5
@@ -145,6 +180,11 @@ class mse(Schedule):  # noqa: N801
     which is the squared difference of the means once both have 10 samples, and 0.1 before.
     (Document 002's code takes the variance of one sample, not of the mean: beta would then tend
     to 1/2.)
+
+    >>> from sylve.schedules import Tally, mse
+    >>> own, amaf = Tally(visits=10, wins=6), Tally(visits=90, wins=50)
+    >>> round(mse().beta(100, own, amaf), 3)
+    0.849
     """
 
     def beta(self, total: int, own: Tally, amaf: Tally) -> float:  # noqa: ARG002

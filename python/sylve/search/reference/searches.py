@@ -29,7 +29,14 @@ MOST_WAITING = 1024  # descents of a batch
 
 @dataclass(frozen=True)
 class Search(Limits):
-    """What every search has: what ends it, and the following."""
+    """What every search has: what ends it, and the following.
+
+    >>> from sylve import Grave, Search, Uct
+    >>> isinstance(Uct(1000), Search)
+    True
+    >>> print(Grave(5000, seed=7))
+    grave(playouts=5000, seed=7)
+    """
 
     _: KW_ONLY
     seed: int = 0
@@ -81,6 +88,11 @@ class Flat(RootSearch):
     ("progressive weighting"); `remainder="drop"` leaves out what does not divide evenly, as the
     course's code does. A good yardstick, easily made parallel. It converges to the move that is
     best against random play, which is often not the best move.
+
+    >>> from sylve import Flat, Position, search
+    >>> report = search(Position.start("tic_tac_toe"), Flat(900, seed=1))
+    >>> report["b2"].visits, report.best_name
+    (100, 'b2')
     """
 
     amaf: ClassVar[bool] = False
@@ -111,6 +123,11 @@ class FlatAmaf(RootSearch):
     Documents 000 and 001; Bruegmann 1993. Q~ = mean result of the simulations that contain the
     code; moves never seen are 1/2. Many samples from few playouts; misled where the moment matters
     (captures, defences, forced replies).
+
+    >>> from sylve import FlatAmaf, Position, search
+    >>> report = search(Position.start("tic_tac_toe"), FlatAmaf(900, seed=1))
+    >>> report["b2"].amaf_visits, report.best_name
+    (433, 'b2')
     """
 
 
@@ -120,6 +137,12 @@ class Ucb(RootSearch):
 
     Document 003. The most visited move wins. It spends its playouts on the good moves, but like
     `Flat` it never looks at a reply, and converges to the move that is best against random play.
+
+    >>> from sylve import Position, Ucb, search
+    >>> from sylve.rules import tuned
+    >>> report = search(Position.start("tic_tac_toe"), Ucb(900, seed=1, rule=tuned()))
+    >>> report["b2"].visits, report.best_name
+    (442, 'b2')
     """
 
     amaf: ClassVar[bool] = False
@@ -137,6 +160,11 @@ class SequentialHalving(RootSearch):
 
     Karnin, Koren and Somekh 2013: made to find the best arm with a fixed budget, not to earn while
     looking. No constant to tune; the budget must be known beforehand. Limits as for `Ucb`.
+
+    >>> from sylve import Position, SequentialHalving, search
+    >>> report = search(Position.start("tic_tac_toe"), SequentialHalving(900, seed=1))
+    >>> report.best_name, report["b2"].visits, report["a2"].visits
+    ('b2', 258, 25)
     """
 
     amaf: ClassVar[bool] = False
@@ -189,6 +217,12 @@ class Uct(TreeSearch):
 
     Kocsis and Szepesvari 2006; UCB1 with c = 0.4 as in the course. Converges to the best move; slow
     to see traps that take a precise sequence of moves.
+
+    >>> from sylve import Position, Uct, search
+    >>> position = Position.start("tic_tac_toe").play_line("b2 a1 c1")
+    >>> report = search(position, Uct(1000, seed=1))
+    >>> report.best_name, report["a3"].proven
+    ('a3', 'draw')
     """
 
     amaf: ClassVar[bool] = False
@@ -221,6 +255,11 @@ class AmafUct(AmafSearch):
 
     Helmbold and Parker-Wood 2009. The weight of AMAF never falls, so that its bias never goes: it
     can settle on a wrong move however long it runs. For comparison with RAVE.
+
+    >>> from sylve import AmafUct, Position, search
+    >>> report = search(Position.start("hex(size=4)"), AmafUct(500, alpha=0.5, seed=1))
+    >>> report.best_name
+    'd1'
     """
 
     _: KW_ONLY
@@ -238,6 +277,12 @@ class Rave(AmafSearch):
 
     Gelly and Silver 2007, 2011; document 002. Strong with few simulations and many moves (Go, Hex);
     on small boards with thousands of simulations plain UCT is as good or better.
+
+    >>> from sylve import Position, Rave, search
+    >>> from sylve.schedules import bias
+    >>> report = search(Position.start("hex(size=4)"), Rave(500, schedule=bias(0.05), seed=1))
+    >>> report.best_name, round(report["b3"].beta, 2)
+    ('c2', 0.73)
     """
 
     _: KW_ONLY
@@ -257,6 +302,11 @@ class MultiScaleRave(AmafSearch):
     of move that the game knows (Breakthrough: its five gestures). The estimates are weighted by the
     inverse of their squared errors, which is the minimum for independent ones; see `schedules.mse`.
     Experimental: nobody has published how well it does.
+
+    >>> from sylve import MultiScaleRave, Position, search
+    >>> position = Position.start("breakthrough(columns=5, rows=5)")
+    >>> search(position, MultiScaleRave(500, by="kind", seed=1)).best_name
+    'd2-e3'
     """
 
     _: KW_ONLY
@@ -287,6 +337,10 @@ class Grave(AmafSearch):
 
     Cazenave 2015. Nodes with few playouts borrow better statistics from above: better than RAVE in
     most games that were tried. A node keeps AMAF values from reference / 2 playouts on.
+
+    >>> from sylve import Grave, Position, search
+    >>> search(Position.start("hex(size=4)"), Grave(500, reference=20, seed=1)).best_name
+    'a3'
     """
 
     _: KW_ONLY
@@ -314,6 +368,11 @@ class AlphaBeta(Value):
     Document 004. Deepens one ply at a time until `depth` is reached or `seconds` are over, and
     looks at good moves first. The score is exact for the evaluation at that depth; what lies beyond
     the depth it does not see. Strong where an evaluation tells much (Othello, Breakthrough).
+
+    >>> from sylve import AlphaBeta, Position, search
+    >>> report = search(Position.start("othello").play("f5"), AlphaBeta(3))
+    >>> report.best_name, report.score
+    ('d6', -692)
     """
 
     depth: int | None = None

@@ -6,7 +6,13 @@ from math import sqrt
 
 
 class Tally:
-    """How often, with how many wins and draws, for the player who makes the move."""
+    """How often, with how many wins and draws, for the player who makes the move.
+
+    >>> from sylve.rules import Tally
+    >>> tally = Tally(visits=10, wins=6, draws=1)
+    >>> tally.mean(), tally.stderr()
+    (0.65, 0.15)
+    """
 
     __slots__ = ("draws", "visits", "wins")
 

@@ -41,6 +41,11 @@ class AlphaBetaReport(Report):
     """A report whose moves have scores in thousandths and no visits.
 
     `nodes` and `line` are the engine's own: both engines find the same scores in different ways.
+
+    >>> from sylve import AlphaBeta, Position, search
+    >>> report = search(Position.start("othello").play("f5"), AlphaBeta(4))
+    >>> report.best_name, report.score, report.depth, report.minimax_nodes
+    ('d6', 2166, 4, 428)
     """
 
     search: AlphaBeta

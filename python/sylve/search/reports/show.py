@@ -114,11 +114,6 @@ def game_name(position: Position) -> str:
     return str(game) if hasattr(game, "write") else type(game).__name__
 
 
-def position_text(position: Position) -> str | None:
-    """The position as text, where its game has one."""
-    return position.text if hasattr(position.game, "write") else None
-
-
 def heat(report: Report) -> tuple[str, dict[int, float]]:
     """What colours the moves, and how much: what the search goes by, as far as visits tell.
 

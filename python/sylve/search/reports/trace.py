@@ -6,10 +6,9 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from sylve.game import Outcome, Player
-from sylve.position import Position
+from sylve.position import Position, position_text
 from sylve.search.reference.searches import Search
 from sylve.search.reports.report import Counts, MoveReport
-from sylve.search.reports.show import position_text
 from sylve.search.reports.show_trace import trace_html, trace_text
 
 SCHEMA = 1
@@ -150,7 +149,13 @@ class Proof:
 
 @dataclass(frozen=True, repr=False)
 class Trace:
-    """One simulation of a search: the descent, the playout, and what changed."""
+    """One simulation of a search: the descent, the playout, and what changed.
+
+    >>> from sylve import Position, Uct, trace
+    >>> simulation = trace(Position.start("tic_tac_toe"), Uct(1000, seed=1), simulation=25)
+    >>> simulation.ended, len(simulation.playout)
+    ('playout', 5)
+    """
 
     position: Position
     search: Search

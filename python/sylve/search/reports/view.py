@@ -19,7 +19,15 @@ Look = Callable[[tuple[int, ...]], Found | None]
 
 
 class Branch:
-    """A position of the tree, and what is known of the move that leads to it (the root: none)."""
+    """A position of the tree, and what is known of the move that leads to it (the root: none).
+
+    >>> from sylve import Position, Searcher, Uct
+    >>> searcher = Searcher(Position.start("tic_tac_toe"), Uct(1000, seed=1))
+    >>> _ = searcher.run()
+    >>> best = searcher.tree().children[0]
+    >>> best.name, best.children[0].name
+    ('b2', 'a3')
+    """
 
     def __init__(
         self,

@@ -31,6 +31,12 @@ class Background:
 
     with searcher.ponder():
         wait_for_the_opponent()
+
+    >>> from sylve import Position, Searcher, Uct
+    >>> with Searcher(Position.start("othello"), Uct(seed=1)).start(2000) as handle:
+    ...     report = handle.result()
+    >>> report.playouts
+    2000
     """
 
     def __init__(self, searcher: Stoppable, work: Callable[[], None]) -> None:

@@ -22,12 +22,19 @@ MOST_MOVES = 1_000_000
 class Clock(Value):
     """So many seconds for a game, or for each `moves` moves; more after each, or byo-yomi.
 
-    Clock(300)                 five minutes for the game
-    Clock(180, increment=2)    three minutes, and two seconds for each move made
-    Clock(300, moves=40)       five minutes for forty moves, then five more for the next forty
-    Clock(600, moves=5, byo_yomi=30)    ten minutes; after them half a minute for each five moves
+    - `Clock(300)`: five minutes for the game
+    - `Clock(180, increment=2)`: three minutes, and two seconds for each move made
+    - `Clock(300, moves=40)`: five minutes for forty moves, then five more for the next forty
+    - `Clock(600, moves=5, byo_yomi=30)`: ten minutes; after them half a minute for each five moves
 
     A clock is a value: `after(seconds)` is the clock once a move was made.
+
+    >>> from sylve import Clock
+    >>> clock = Clock(180, increment=2)
+    >>> round(clock.seconds(), 2)
+    8.0
+    >>> clock.after(10).remaining
+    172.0
     """
 
     main: float

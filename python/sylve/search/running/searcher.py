@@ -42,9 +42,14 @@ ENDLESS = 1 << 62  # simulations
 class Searcher(Guarded):
     """A search of one position that can be run on, looked at and stopped, from any thread.
 
-    searcher = Searcher(position, Uct(seed=1))
-    searcher.run(seconds=1).best          # blocks; run(a) and run(b) equal run(a + b)
-    for report in searcher.stream(interval=0.1, seconds=5): ...
+    >>> from sylve import Position, Searcher, Uct
+    >>> searcher = Searcher(Position.start("othello"), Uct(seed=1))
+    >>> searcher.run(1000).playouts  # run(a) and run(b) equal run(a + b)
+    1000
+    >>> searcher.run(500).playouts
+    1500
+    >>> searcher.advance("f5").playouts
+    1500
     """
 
     plays_only_move = True

@@ -275,10 +275,10 @@ def tallies(run: Tree | Root, nodes: Sequence[Node]) -> State:
             found["direct", depth, index, 0] = count_of(own)
             for band, amaf in enumerate(node.amaf[index]):
                 found["amaf", depth, index, band] = count_of(amaf)
-        for number, tally in (node.table or {}).items():
+        for number, tally in sorted((node.table or {}).items()):
             found["code", depth, number, 0] = count_of(tally)
     if isinstance(run.how.playout, mast):
-        for number, tally in run.mast.items():
+        for number, tally in sorted(run.mast.items()):
             found["mast", None, number, 0] = count_of(tally)
     if (isinstance(run, FlatRoot) and run.gamma != 1.0) or (
         isinstance(run, UcbRoot) and isinstance(run.rule, discounted)
