@@ -194,10 +194,20 @@ const CHUNK: usize = 1 << 16;
 
 impl<P: Pair> Pool<P> {
     /// A block of zeros.
+    fn allocate(&mut self, length: usize) -> u32 {
+        self.place(length, |chunk| chunk.resize(chunk.len() + length, P::default()))
+    }
+
+    /// A block with the same words as another.
+    fn copy(&mut self, words: &[P]) -> u32 {
+        self.place(words.len(), |chunk| chunk.extend_from_slice(words))
+    }
+
+    /// Room for a block of so many words, which `fill` appends.
     ///
     /// # Panics
     /// After 65,536 chunks: at least 8 GB.
-    fn allocate(&mut self, length: usize) -> u32 {
+    fn place(&mut self, length: usize, fill: impl FnOnce(&mut Vec<P>)) -> u32 {
         if self.chunks.last().is_none_or(|chunk| chunk.len() + length > CHUNK) {
             // The first chunk grows as it is filled: a small search stays small.
             let capacity = if self.chunks.is_empty() { length } else { CHUNK };
@@ -208,15 +218,8 @@ impl<P: Pair> Pool<P> {
         assert!(number < 1 << 16, "the tree is full: {number} chunks of {CHUNK} counters");
         let chunk = &mut self.chunks[number];
         let offset = chunk.len();
-        chunk.resize(offset + length, P::default());
+        fill(chunk);
         (number << 16 | offset) as u32
-    }
-
-    /// A block with the same words as another.
-    fn copy(&mut self, words: &[P]) -> u32 {
-        let at = self.allocate(words.len());
-        self.block_mut(at, words.len()).copy_from_slice(words);
-        at
     }
 
     /// A block, by its address and length.

@@ -9,7 +9,6 @@ use super::record::NodeRecord;
 use super::root::legal_moves;
 use super::tree_view::TreeView;
 use crate::game::{Game, Move};
-use std::collections::HashSet;
 
 /// Writes a tree.
 pub fn save<G: Game, T: TreeView<G>>(game: &G, tree: &T, out: &mut Writer) {
@@ -36,19 +35,32 @@ fn walk<G: Game, T: TreeView<G>>(
     state: &G::State,
     mut visit: impl FnMut(T::Node, G::State, Vec<u16>),
 ) {
-    let mut scratch = Vec::new();
-    let mut met = HashSet::from([node]);
+    let (mut scratch, mut met) = (Vec::new(), Vec::<u64>::new());
+    let mut is_new = |node| {
+        let number = tree.number(node);
+        met.resize(met.len().max(number / 64 + 1), 0);
+        let (word, bit) = (&mut met[number / 64], 1 << (number % 64));
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
+    };
+    is_new(node);
     let mut left = vec![(node, state.clone())];
     while let Some((node, state)) = left.pop() {
-        let mut children = Vec::new();
+        let (mut children, mut visits) = (Vec::new(), tree.visits(node));
         for index in 0..tree.moves(node) {
-            if tree.tally(node, index).visits == 0 {
+            if visits == 0 {
+                break; // the moves that are left were not tried
+            }
+            let of_move = tree.tally(node, index).visits;
+            if of_move == 0 {
                 continue;
             }
+            visits -= of_move;
             let mv = tree.move_at(game, node, &state, index, &mut scratch);
             let Some((after, key)) = after(game, tree, node, &state, mv) else { continue };
             if let Ok(child) = tree.find(game, &after, key)
-                && met.insert(child)
+                && is_new(child)
             {
                 children.push(index as u16);
                 left.push((child, after));

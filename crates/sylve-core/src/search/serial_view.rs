@@ -45,6 +45,14 @@ impl<G: Game> TreeView<G> for TreeSearch<G> {
         self.known.full
     }
 
+    fn number(&self, node: u32) -> usize {
+        node as usize
+    }
+
+    fn visits(&self, node: u32) -> u32 {
+        self.known.store.node(node).visits
+    }
+
     fn key(&self, node: u32) -> u64 {
         self.known.store.key(node)
     }

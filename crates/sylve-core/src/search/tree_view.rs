@@ -9,12 +9,11 @@ use super::root::Root;
 use super::tally::Tally;
 use crate::cpu;
 use crate::game::{Game, Move, Outcome, Player};
-use std::hash::Hash;
 
 /// The nodes of a tree, to be read, and to be made anew from records.
 pub trait TreeView<G: Game> {
     /// Names a node.
-    type Node: Copy + Eq + Hash;
+    type Node: Copy + Eq;
 
     /// The position that is searched.
     fn root(&self) -> &Root<G>;
@@ -29,6 +28,8 @@ pub trait TreeView<G: Game> {
     /// Whether the memory did not suffice for the whole tree.
     fn is_full(&self) -> bool;
 
+    /// Numbers a node: no other one has the same, and few nodes have small numbers.
+    fn number(&self, node: Self::Node) -> usize;
     /// The key of a node.
     fn key(&self, node: Self::Node) -> u64;
     /// The number of its moves.

@@ -45,6 +45,10 @@ impl<G: Game> TreeView<G> for SharedTree<G> {
         self.store.is_full()
     }
 
+    fn number(&self, node: NodeRef) -> usize {
+        node.block as usize
+    }
+
     fn key(&self, node: NodeRef) -> u64 {
         node.key
     }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::game::Game;
 use crate::rng::Rng;
+use crate::solve::Solvable;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
