@@ -262,6 +262,12 @@ def test_fifty_traces_are_what_the_engine_does(how: Search) -> None:
     check_some(how, count=50)
 
 
+def test_a_table_that_a_waiting_descent_makes_earlier() -> None:
+    """In a batch, a descent counts as a visit while those before it are counted (`grave`)."""
+    how = sized(Grave(batch=4, reference=3, playout=mast()), seed=46)
+    check(position_of("dots_and_boxes", ""), how, 282)
+
+
 def evaluate(text: str) -> float:
     """A formula as it is written: `0.64 + 0.4 sqrt(ln 10 / 5)`."""
     text = re.sub(r"ln ([\d.e+-]+)", r"ln(\1)", text)

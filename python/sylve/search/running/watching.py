@@ -7,6 +7,7 @@ Nothing here chooses, plays or counts. `watch` calls the steps of `reference/tre
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy, deepcopy
 from dataclasses import fields, replace
 from math import inf, isfinite
 from typing import Any
@@ -142,10 +143,9 @@ def watch_tree(reference: Reference, tree: Tree) -> Trace:
     policy = Recording(tree.how.playout)
     tree.play_out(descent, policy)
     assert descent.outcome is not None
-    tree.settle()  # the descents that waited in the batch come first
     nodes = [step.node for step in descent.path]
-    before, proofs = tallies(tree, nodes), [dict(node.proofs) for node in nodes]
-    tree.count(descent, most=1)
+    before, proofs = settled(tree, nodes)
+    tree.count(descent, most=1)  # the descents that waited in the batch come first
     return Trace(
         position=reference.position,
         search=tree.how,
@@ -158,6 +158,21 @@ def watch_tree(reference: Reference, tree: Tree) -> Trace:
         changes=tuple(changes(choices, before, tallies(tree, nodes))),
         proofs=tuple(new_proofs(choices, proofs, nodes)),
     )
+
+
+def settled(tree: Tree, nodes: Sequence[Node]) -> tuple[State, list[dict[int, Outcome]]]:
+    """Tallies and proofs of some nodes as they are without the descent at hand.
+
+    Those that wait are counted in a copy: while this one waits with them, `grave` makes its tables
+    earlier.
+    """
+    if tree.waiting:
+        states = {id(descent.state): descent.state for descent in tree.waiting}  # not to be copied
+        copied = deepcopy((tree.waiting, nodes, tree.mast), states)
+        tree = copy(tree)
+        tree.waiting, nodes, tree.mast = copied
+        tree.settle()
+    return tallies(tree, nodes), [dict(node.proofs) for node in nodes]
 
 
 def look_down(tree: Tree, position: Position, path: Sequence[Step]) -> Iterator[Choice]:
