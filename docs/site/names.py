@@ -27,6 +27,6 @@ def public_names() -> dict[str, list[str]]:
     for module in public_modules():
         own = {name: getattr(sys.modules[module], name) for name in sys.modules[module].__all__}
         new = {name for name, value in own.items() if not any(value is one for one in seen)}
-        names[module] = sorted(new, key=str.lower)
+        names[module] = sorted(new, key=lambda name: (name.lower(), name))
         seen += own.values()
     return {module: found for module, found in names.items() if found}
