@@ -162,7 +162,9 @@ def short_game(start: Position) -> tuple[int, ...]:
 
 
 @browser_only
-@pytest.mark.parametrize("keys", [False, True], ids=["mouse", "keyboard"])
+@pytest.mark.parametrize(
+    "keys", [False, pytest.param(True, marks=pytest.mark.long)], ids=["mouse", "keyboard"]
+)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game(page: Opened, game: str, keys: bool) -> None:
     page.open(f"game={game}&x=person&o=person")
