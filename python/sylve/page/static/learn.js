@@ -64,7 +64,7 @@ function draw() {
   // A slider of a few hundred is precise; it grows with the place at hand.
   slider.max = String(step.last ?? Math.min(most, Math.max(1000, 2 * state.k)));
   slider.value = String(state.k);
-  byId("k").value = String(state.k);
+  if (document.activeElement !== byId("k")) byId("k").value = String(state.k); // somebody may be typing
   byId("k-note").textContent = alone() ? t("of_events", { last: step.last }) : step.last ? t("proven_after", { last: step.last }) : "";
   const name = state.how.split("(")[0];
   byId("document").textContent = DOCUMENTS[name] ? t("document", { number: DOCUMENTS[name] }) : "";
