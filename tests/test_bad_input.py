@@ -149,7 +149,7 @@ class NeverEnough(Nim):
         return -1
 
 
-KINDS = [
+EXAMPLES = [
     Flat(50),
     FlatAmaf(50),
     Ucb(50, rule=thompson()),
@@ -167,7 +167,7 @@ KINDS = [
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("how", KINDS, ids=str)
+@pytest.mark.parametrize("how", EXAMPLES, ids=str)
 @pytest.mark.parametrize(
     ("game", "error", "problem"),
     [
@@ -204,7 +204,7 @@ class Moody(Nim):
         return super().moves(state)[: 1 + self.calls % 3]
 
 
-@pytest.mark.parametrize("how", KINDS, ids=str)
+@pytest.mark.parametrize("how", EXAMPLES, ids=str)
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_game_that_contradicts_itself(how: Search, engine: str, capfd) -> None:
     """No search can see it for sure: it answers, or refuses in words."""

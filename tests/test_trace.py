@@ -182,7 +182,7 @@ def check_changes(traced: Trace, before, after) -> None:
         assert run.node_count == after.nodes
         assert run.digest() == after.digest()
     else:
-        assert reference.tallies() == after.found().tallies
+        assert reference.found().tallies == after.found().tallies
         check_weights(traced, after)
     if isinstance(traced.search.playout, mast):
         again = Reference(traced.position, traced.search)
