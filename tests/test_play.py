@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import signal
@@ -9,14 +10,16 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from commands import Printed, call
-from person import Person
+from person import PATIENCE, Person
 from sylve import IllegalMove, Position
 from sylve.arena.players import parse_player
 from sylve.arena.store import Store
+from sylve.cli.play import repeated_until
 from sylve.errors import PlayerFailure
 from sylve.files import write_whole
 from sylve.play import play
@@ -180,6 +183,24 @@ WAYS: dict[str, tuple[Callable[[Person], object], int]] = {
     "SIGHUP": (lambda person: person.send(signal.SIGHUP), 129),
     "SIGKILL": (lambda person: person.send(signal.SIGKILL), -9),
 }
+
+
+def test_a_signal_is_sent_again_until_it_is_heeded() -> None:
+    heeded, times = Event(), list[int]()
+
+    def deaf(number: int, _: object) -> None:
+        times.append(number)
+        if len(times) == 3:
+            heeded.set()
+
+    before = signal.signal(signal.SIGTERM, deaf)
+    try:
+        with repeated_until(heeded):
+            os.kill(os.getpid(), signal.SIGTERM)
+            assert heeded.wait(PATIENCE)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert times == [signal.SIGTERM] * 3
 
 
 @pytest.mark.parametrize("way", WAYS)
