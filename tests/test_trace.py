@@ -163,9 +163,12 @@ def check_changes(traced: Trace, before, after) -> None:
     run = reference.algorithm
     nodes = list(passed(run, traced)) if isinstance(run, Tree) else [run.root]
     for change in traced.changes:
-        tally = find_tally(run, nodes, change)
         if change.kind == "weighted":
+            index = run.root.moves.index(change.move)
+            assert (run.weights[index], run.sums[index]) == change.before
+            run.weights[index], run.sums[index] = change.after
             continue
+        tally = find_tally(run, nodes, change)
         assert (tally.visits, tally.wins, tally.draws) == change.before
         tally.visits, tally.wins, tally.draws = change.after
         if change.kind == "direct":
