@@ -85,7 +85,7 @@ ifdef ALONE
 else
 	@rm -f .venv/lib/python*/site-packages/sylve-python-half.pth
 	@echo 'Compiling the Rust half: three minutes the first time, on two cores. Cargo names each part;'
-	@echo 'the last two, sylve-core and sylve-py, take nearly all of it'
+	@echo 'the last two, sylve-core and sylve-py, come last and are the largest'
 	.venv/bin/maturin develop --release --extras lab
 endif
 	@touch $@
