@@ -169,13 +169,23 @@ pub fn write_bound(used: Option<usize>, full: bool, out: &mut Writer) {
     out.number(used as u64);
 }
 
-/// Reads it back; without a bound nothing counts as used.
-pub fn read_bound(from: &mut Reader<'_>) -> Result<(usize, bool), Damaged> {
-    match from.number(BOUNDED | FULL)? {
-        0 => Ok((0, false)),
-        FULL => Err(Damaged("a bound that is met, and is none")),
-        bound => Ok((from.number(u64::MAX >> 8)? as usize, bound & FULL != 0)),
+/// Reads it back, for a search with a bound or without. Without one nothing counts as used, unless all
+/// the memory that there can be (`most`) was used up.
+pub fn read_bound(
+    bounded: bool,
+    most: usize,
+    from: &mut Reader<'_>,
+) -> Result<(usize, bool), Damaged> {
+    let mark = from.number(BOUNDED | FULL)?;
+    if mark & BOUNDED == 0 {
+        let right = mark == 0 && !bounded;
+        return if right { Ok((0, false)) } else { Err(Damaged("no bound of the memory")) };
     }
+    let (used, full) = (from.number(u64::MAX >> 8)? as usize, mark & FULL != 0);
+    if !bounded && (!full || used < most / 2) {
+        return Err(Damaged("a bound of the memory, which this search has not"));
+    }
+    Ok((used, full))
 }
 
 #[cfg(test)]
@@ -214,5 +224,19 @@ mod tests {
         assert!(Reader::new(&out.bytes).tally(5, false).is_err());
         assert!(Reader::new(&[5, 3, 3]).tally(5, true).is_err());
         assert!(Reader::new(&[5, 6, 0]).tally(5, true).is_err());
+    }
+
+    #[test]
+    fn a_bound_is_read_where_there_is_one() {
+        let read = |bounded, bytes: &[u8]| read_bound(bounded, 100, &mut Reader::new(bytes));
+        assert_eq!(read(false, &[0]), Ok((0, false)));
+        assert_eq!(read(false, &[3, 99]), Ok((99, true)));
+        assert_eq!(read(true, &[1, 9]), Ok((9, false)));
+        assert_eq!(read(true, &[3, 9]), Ok((9, true)));
+        assert!(read(true, &[0]).is_err());
+        assert!(read(true, &[2]).is_err());
+        assert!(read(false, &[1, 99]).is_err());
+        assert!(read(false, &[2]).is_err());
+        assert!(read(false, &[3, 9]).is_err());
     }
 }

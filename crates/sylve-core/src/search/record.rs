@@ -95,6 +95,9 @@ impl NodeRecord {
                 }
                 record.proofs.push(proof);
             }
+            if record.proofs.iter().all(|&proof| proof == 0) {
+                return Err(Damaged("proofs of no move"));
+            }
         }
         if marks & TABLE != 0 {
             record.table = Some(from.codes(codes.unwrap_or(0), visits, draws)?);

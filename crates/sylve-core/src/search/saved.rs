@@ -5,6 +5,7 @@
 //! nodes of its moves that were tried, in order, unless they were met before.
 
 use super::bytes::{Damaged, Reader, Writer, read_bound, write_bound};
+use super::config::TreeConfig;
 use super::record::NodeRecord;
 use super::root::legal_moves;
 use super::tree_view::TreeView;
@@ -112,7 +113,7 @@ pub fn load<G: Game, T: TreeView<G>>(
     tree: &mut T,
     from: &mut Reader<'_>,
 ) -> Result<u32, Damaged> {
-    let (used, full) = read_bound(from)?;
+    let (used, full) = read_bound(tree.bound().is_some(), TreeConfig::MOST_MEMORY, from)?;
     let saved = from.word()?;
     let root = tree.root();
     let key = if root.transpositions { tree.key(tree.root_node()) } else { saved };

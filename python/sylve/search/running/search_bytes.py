@@ -205,7 +205,7 @@ def write_node(node: Node, children: list[int], out: Writer) -> None:
 def read_tree(tree: Tree, saved: Reader) -> None:
     """Walk through the tree again, with the records for a guide."""
     if saved.number(MOST):
-        raise DamagedFile("its memory has a bound, which the compiled engine counts")
+        raise DamagedFile("a bound of the memory, which this search has not")
     (key,) = struct.unpack("<Q", saved.take(8))
     if not tree.how.transpositions:
         tree.root_key = key
@@ -264,6 +264,8 @@ def read_proofs(values: Iterable[int]) -> dict[int, Outcome]:
     proofs = {index: OUTCOMES.get(value) for index, value in enumerate(values) if value}
     if None in proofs.values():
         raise DamagedFile("an unknown proof")
+    if not proofs:
+        raise DamagedFile("proofs of no move")
     return {index: proof for index, proof in proofs.items() if proof is not None}
 
 
