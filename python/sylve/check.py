@@ -15,8 +15,7 @@ from sylve.game import PLY_LIMIT, AnyGame, FullGame, Outcome
 from sylve.position import Position
 from sylve.rng import Rng
 from sylve.screen import plural
-from sylve.search.reference.alpha_beta import MAX_DEPTH, TimeUp, Tree, alpha_beta
-from sylve.search.reference.searches import AlphaBeta
+from sylve.search.reference.alpha_beta import MAX_DEPTH, AlphaBeta, TimeUp, Tree, alpha_beta
 from sylve.search.reports.alpha_beta_report import AlphaBetaReport
 from sylve.search.run import search
 from sylve.solve import Solver

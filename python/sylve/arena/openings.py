@@ -18,7 +18,7 @@ from sylve.grammar import Unreadable, read_call
 from sylve.inputs import read_bytes, read_text
 from sylve.position import Position
 from sylve.rng import Rng
-from sylve.search.reference.searches import AlphaBeta
+from sylve.search.reference.alpha_beta import AlphaBeta
 from sylve.search.run import search
 
 LARGEST = 16 << 20  # bytes of a file

@@ -14,7 +14,8 @@ from sylve.grammar import Call, suggestion
 from sylve.position import Position
 from sylve.rng import Rng
 from sylve.search.budget import Budget
-from sylve.search.reference.searches import AlphaBeta, Search
+from sylve.search.reference.alpha_beta import AlphaBeta
+from sylve.search.reference.searches import Search
 from sylve.search.run import search
 from sylve.search.running.alpha_beta_run import within
 from sylve.search.running.clock import Clock

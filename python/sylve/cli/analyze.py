@@ -31,7 +31,8 @@ from sylve.grammar import read_call
 from sylve.position import Position
 from sylve.screen import Table, plural
 from sylve.search.budget import Budget
-from sylve.search.reference.searches import AlphaBeta, Search
+from sylve.search.reference.alpha_beta import AlphaBeta
+from sylve.search.reference.searches import Search
 from sylve.search.reports.report import Report
 from sylve.search.run import search
 from sylve.search.running.runner import WAYS

@@ -24,7 +24,8 @@ from sylve.game import Outcome
 from sylve.position import Position
 from sylve.rng import Rng
 from sylve.screen import Table, plural
-from sylve.search.reference.searches import AlphaBeta, RootSearch
+from sylve.search.reference.alpha_beta import AlphaBeta
+from sylve.search.reference.searches import RootSearch
 from sylve.search.reports.alpha_beta_report import AlphaBetaReport
 from sylve.search.reports.report import Report
 from sylve.search.text import SEARCHES

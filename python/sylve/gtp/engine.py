@@ -16,7 +16,8 @@ from sylve.gtp.thinking import in_slices, searcher_of
 from sylve.gtp.time_control import after_move
 from sylve.position import Position
 from sylve.search.budget import Budget
-from sylve.search.reference.searches import AlphaBeta, Search
+from sylve.search.reference.alpha_beta import AlphaBeta
+from sylve.search.reference.searches import Search
 from sylve.search.reports.report import Report
 from sylve.search.run import search
 from sylve.search.running.alpha_beta_run import within

@@ -19,7 +19,8 @@ from sylve.page.protocol import Learn, Refused
 from sylve.page.told import told_trace, told_walk
 from sylve.page.turns import Memory, Share, problem
 from sylve.position import Position
-from sylve.search.reference.searches import AlphaBeta, Search, SequentialHalving, TreeSearch
+from sylve.search.reference.alpha_beta import AlphaBeta
+from sylve.search.reference.searches import Search, SequentialHalving, TreeSearch
 from sylve.search.running.compiled import Compiled
 from sylve.search.running.in_python import Reference
 from sylve.search.running.walking import Walk, walk

@@ -12,7 +12,8 @@ from sylve.page import limits
 from sylve.page.protocol import Analyse, Refused, Tree
 from sylve.page.turns import Memory, problem
 from sylve.position import Position
-from sylve.search.reference.searches import AlphaBeta, Search, SequentialHalving, TreeSearch
+from sylve.search.reference.alpha_beta import AlphaBeta
+from sylve.search.reference.searches import Search, SequentialHalving, TreeSearch
 from sylve.search.reports.report import MoveReport, Report
 from sylve.search.reports.view import Branch
 from sylve.search.running.searcher import Searcher

@@ -14,7 +14,8 @@ from sylve.page.protocol import Move, Refused, Review, Solve
 from sylve.page.turns import Memory, Share, problem
 from sylve.play import level_text
 from sylve.position import Position
-from sylve.search.reference.searches import AlphaBeta, Search, SequentialHalving
+from sylve.search.reference.alpha_beta import AlphaBeta
+from sylve.search.reference.searches import Search, SequentialHalving
 from sylve.search.reports.report import Report
 from sylve.search.run import search
 from sylve.search.running.alpha_beta_run import within

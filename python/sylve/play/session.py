@@ -17,7 +17,8 @@ from sylve.position import Position
 from sylve.records import Record, result_of, save_record
 from sylve.records.record import MOST_MOVES
 from sylve.rng import hash_words
-from sylve.search.reference.searches import AlphaBeta, Search
+from sylve.search.reference.alpha_beta import AlphaBeta
+from sylve.search.reference.searches import Search
 from sylve.search.reports.report import Report
 from sylve.search.run import search
 

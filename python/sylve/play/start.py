@@ -20,7 +20,8 @@ from sylve.position import Position, as_position
 from sylve.records import Record
 from sylve.records.files import form_of
 from sylve.records.record import game_text
-from sylve.search.reference.searches import AlphaBeta, Search
+from sylve.search.reference.alpha_beta import AlphaBeta
+from sylve.search.reference.searches import Search
 from sylve.search.text import parse_search
 
 

@@ -7,8 +7,8 @@ and `regret.py` use them.
 from sylve.search import guesses as guesses  # it tells what is wrong with a call
 from sylve.search.budget import Budget
 from sylve.search.compare import Estimates, compare_estimates
+from sylve.search.reference.alpha_beta import AlphaBeta
 from sylve.search.reference.searches import (
-    AlphaBeta,
     AmafUct,
     Flat,
     FlatAmaf,

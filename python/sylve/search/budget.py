@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import KW_ONLY, dataclass
+from typing import Any
 
 from sylve.search.values import Value, number, shown, whole
 
@@ -104,3 +105,14 @@ class Budget(Limits):
     def implied(self, field: dataclasses.Field[object]) -> object:
         """Nothing is understood: a budget without limits has none."""
         return field.default
+
+
+def as_budget(budget: Budget | int | None, limits: dict[str, Any]) -> Budget:
+    """The budget that is meant: one as it is, or a number of playouts with other limits."""
+    if isinstance(budget, Budget):
+        if limits:
+            raise TypeError(f"give a Budget or limits, not both: {budget} and {limits}")
+        return budget
+    if budget is not None and "playouts" in limits:
+        raise TypeError(f"playouts is given twice: {budget!r} and {limits['playouts']!r}")
+    return Budget(**(limits if budget is None else {"playouts": budget, **limits}))

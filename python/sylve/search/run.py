@@ -8,7 +8,8 @@ from sylve.engine import Engine, is_compiled
 from sylve.errors import shown
 from sylve.game import AnyGame
 from sylve.position import Position, as_position
-from sylve.search.reference.searches import AlphaBeta, Search
+from sylve.search.reference.alpha_beta import AlphaBeta
+from sylve.search.reference.searches import Search
 from sylve.search.reports.report import Report
 from sylve.search.running.alpha_beta_run import search_alpha_beta
 from sylve.search.running.runner import Parallel, Progress

@@ -8,7 +8,7 @@ from sylve.errors import quote
 from sylve.grammar import Call, Unreadable, build, read_call, suggestion
 from sylve.search.budget import LIMITS, Budget
 from sylve.search.reference import policies, rules, schedules, searches
-from sylve.search.reference.searches import AlphaBeta
+from sylve.search.reference.alpha_beta import AlphaBeta
 from sylve.search.values import Value
 
 SEARCHES: Mapping[str, type[searches.Search]] = {

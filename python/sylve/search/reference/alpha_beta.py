@@ -14,18 +14,88 @@ same score, which is also that of the compiled engine. What the document's code 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import KW_ONLY, dataclass, replace
 from time import perf_counter
 
 from sylve.evaluations import Custom, checked, evaluation_name, named
 from sylve.game import FullGame
 from sylve.position import Position
+from sylve.search.values import Value, number, shown, whole
 
 WIN = 1_000_000
 """A game that is won at the root; each ply that the win takes costs 1."""
 MAX_DEPTH = 100
 INFINITY = 2 * WIN
 
+DEPTH = 6
+"""Where neither depth nor time is given."""
+TABLE = 1 << 20
+LARGEST_TABLE = 1 << 28
+
 Line = tuple[int, ...]
+
+
+# It is no `Search`: it has no playouts, no seed and no policy.
+@dataclass(frozen=True)
+class AlphaBeta(Value):
+    """Alpha-beta: the value of minimax at some depth, found with few of its positions.
+
+    Document 004. Deepens one ply at a time until `depth` is reached or `seconds` are over, and
+    looks at good moves first. The score is exact for the evaluation at that depth; what lies beyond
+    the depth it does not see. Strong where an evaluation tells much (Othello, Breakthrough).
+
+    >>> from sylve import AlphaBeta, Position, search
+    >>> report = search(Position.start("othello").play("f5"), AlphaBeta(3))
+    >>> report.best_name, report.score
+    ('d6', -692)
+    """
+
+    depth: int | None = None
+    """Plies to look ahead; 6 if there is no time limit either."""
+    _: KW_ONLY
+    seconds: float | None = None
+    """Then the deepest search that was completed counts. Not reproducible."""
+    evaluation: str | Custom | None = None
+    """A name of docs/evaluations.md, or a function from a position to thousandths for the side to
+    move; None is the first of the game."""
+    table: int = TABLE
+    """Entries of the transposition table, 16 bytes each; 0: none. It changes the time only."""
+    multi: bool = False
+    """Whether to find the score of every move, not only of the best."""
+    exact: int = 0
+    """With so many empty cells or fewer the exact solver chooses, in games whose moves fill cells.
+    If it is not done in half of `seconds`, alpha-beta has the other half."""
+
+    def __post_init__(self) -> None:
+        if self.depth is not None:
+            whole(self, "depth", 1, MAX_DEPTH)
+        if self.seconds is not None:
+            number(self, "seconds", 0.0, 1e6)
+        whole(self, "table", 0, LARGEST_TABLE)
+        if not isinstance(self.multi, bool):
+            raise ValueError(f"alpha_beta: multi must be true or false, not {shown(self.multi)}")
+        whole(self, "exact", 0, MAX_DEPTH)
+        if self.exact and self.multi:
+            raise ValueError("alpha_beta: exact finds the best move only: not with multi")
+        if not (self.evaluation is None or isinstance(self.evaluation, str)) and not callable(
+            self.evaluation
+        ):
+            raise ValueError(
+                f"alpha_beta: evaluation must be a name or a function, not {shown(self.evaluation)}"
+            )
+
+    @property
+    def limit(self) -> int:
+        """The deepest iteration."""
+        if self.depth is not None:
+            return self.depth
+        return DEPTH if self.seconds is None else MAX_DEPTH
+
+    def __str__(self) -> str:
+        if callable(self.evaluation):
+            name = getattr(self.evaluation, "__name__", type(self.evaluation).__name__)
+            return str(replace(self, evaluation=name))
+        return super().__str__()
 
 
 class TimeUp(Exception):

@@ -6,16 +6,14 @@ Rave(10_000, schedule=slides(1e-5), seed=1)      rave(10000, schedule=slides(1e-
 from __future__ import annotations
 
 import re
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field
 from typing import ClassVar, Literal
 
-from sylve.evaluations import Custom
 from sylve.search.budget import PLAYOUTS, Limits
-from sylve.search.reference.alpha_beta import MAX_DEPTH
 from sylve.search.reference.policies import Policy, uniform
 from sylve.search.reference.rules import Index, Rule, ucb1
 from sylve.search.reference.schedules import Schedule, slides
-from sylve.search.values import Value, choice, kind, number, shown, whole
+from sylve.search.values import choice, kind, number, shown, whole
 
 Update = Literal["course", "suffix"]
 """Which moves of a simulation count for the AMAF of a node: all of them, as in the course's code,
@@ -351,73 +349,3 @@ class Grave(AmafSearch):
         super().__post_init__()
         whole(self, "reference", 0, 1 << 31)
         kind(self, "schedule", (Schedule,))
-
-
-# Alpha-beta is no `Search`: it has no playouts, no seed and no policy.
-
-DEPTH = 6
-"""Where neither depth nor time is given."""
-TABLE = 1 << 20
-LARGEST_TABLE = 1 << 28
-
-
-@dataclass(frozen=True)
-class AlphaBeta(Value):
-    """Alpha-beta: the value of minimax at some depth, found with few of its positions.
-
-    Document 004. Deepens one ply at a time until `depth` is reached or `seconds` are over, and
-    looks at good moves first. The score is exact for the evaluation at that depth; what lies beyond
-    the depth it does not see. Strong where an evaluation tells much (Othello, Breakthrough).
-
-    >>> from sylve import AlphaBeta, Position, search
-    >>> report = search(Position.start("othello").play("f5"), AlphaBeta(3))
-    >>> report.best_name, report.score
-    ('d6', -692)
-    """
-
-    depth: int | None = None
-    """Plies to look ahead; 6 if there is no time limit either."""
-    _: KW_ONLY
-    seconds: float | None = None
-    """Then the deepest search that was completed counts. Not reproducible."""
-    evaluation: str | Custom | None = None
-    """A name of docs/evaluations.md, or a function from a position to thousandths for the side to
-    move; None is the first of the game."""
-    table: int = TABLE
-    """Entries of the transposition table, 16 bytes each; 0: none. It changes the time only."""
-    multi: bool = False
-    """Whether to find the score of every move, not only of the best."""
-    exact: int = 0
-    """With so many empty cells or fewer the exact solver chooses, in games whose moves fill cells.
-    If it is not done in half of `seconds`, alpha-beta has the other half."""
-
-    def __post_init__(self) -> None:
-        if self.depth is not None:
-            whole(self, "depth", 1, MAX_DEPTH)
-        if self.seconds is not None:
-            number(self, "seconds", 0.0, 1e6)
-        whole(self, "table", 0, LARGEST_TABLE)
-        if not isinstance(self.multi, bool):
-            raise ValueError(f"alpha_beta: multi must be true or false, not {shown(self.multi)}")
-        whole(self, "exact", 0, MAX_DEPTH)
-        if self.exact and self.multi:
-            raise ValueError("alpha_beta: exact finds the best move only: not with multi")
-        if not (self.evaluation is None or isinstance(self.evaluation, str)) and not callable(
-            self.evaluation
-        ):
-            raise ValueError(
-                f"alpha_beta: evaluation must be a name or a function, not {shown(self.evaluation)}"
-            )
-
-    @property
-    def limit(self) -> int:
-        """The deepest iteration."""
-        if self.depth is not None:
-            return self.depth
-        return DEPTH if self.seconds is None else MAX_DEPTH
-
-    def __str__(self) -> str:
-        if callable(self.evaluation):
-            name = getattr(self.evaluation, "__name__", type(self.evaluation).__name__)
-            return str(replace(self, evaluation=name))
-        return super().__str__()

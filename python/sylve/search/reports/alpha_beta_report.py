@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sylve.perft import perft
 from sylve.position import Position
 from sylve.screen import plural
-from sylve.search.reference.alpha_beta import WIN, is_proven
-from sylve.search.reference.searches import AlphaBeta
+from sylve.search.reference.alpha_beta import WIN, AlphaBeta, is_proven
 from sylve.search.reports.report import MoveReport, Report
 
 if TYPE_CHECKING:

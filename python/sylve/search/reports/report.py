@@ -11,7 +11,8 @@ from sylve.game import Outcome, Player
 from sylve.optional import require
 from sylve.position import Position, position_text
 from sylve.screen import Table, printable, visible
-from sylve.search.reference.searches import AlphaBeta, Search
+from sylve.search.reference.alpha_beta import AlphaBeta
+from sylve.search.reference.searches import Search
 from sylve.search.reference.tally import Tally
 from sylve.search.reports import show
 from sylve.search.reports.explain import explain

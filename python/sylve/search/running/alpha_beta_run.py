@@ -13,8 +13,7 @@ from sylve.games.hex import Hex
 from sylve.games.othello import Othello
 from sylve.games.tic_tac_toe import TicTacToe
 from sylve.position import Position
-from sylve.search.reference.alpha_beta import INFINITY, WIN, TimeUp, Tree, is_proven
-from sylve.search.reference.searches import AlphaBeta
+from sylve.search.reference.alpha_beta import INFINITY, WIN, AlphaBeta, TimeUp, Tree, is_proven
 from sylve.search.reports.alpha_beta_report import AlphaBetaReport, Answer, make_report
 from sylve.solve import Solver
 

@@ -12,7 +12,7 @@ from sylve.engine import Engine
 from sylve.errors import DamagedFile, quote, shown
 from sylve.game import AnyGame
 from sylve.position import Position, as_position
-from sylve.search.budget import Budget
+from sylve.search.budget import Budget, as_budget
 from sylve.search.reference.searches import RootSearch, Search, TreeSearch
 from sylve.search.reports.report import Found, Report, make_report
 from sylve.search.reports.trace import Trace
@@ -68,10 +68,9 @@ class Searcher(Guarded):
         position, search = as_position(position), as_search(how)
         if not isinstance(search, Search):
             raise TypeError(f"how must be a Monte Carlo search such as Uct(1000), not {search!r}")
-        how = search
         if position.outcome is not None:
             raise ValueError(f"the game is over: there is nothing to search in {shown(position)}")
-        self.how = how
+        self.how = how = search
         self.engine = engine_for(position, how, engine)
         self.threads = threads
         self.parallel: Parallel = parallel
@@ -295,15 +294,7 @@ class Searcher(Guarded):
         """What to run: the search's own limits if nothing is said."""
         if budget is None and not limits:
             return self.how.budget
-        if isinstance(budget, Budget):
-            if limits:
-                raise TypeError(f"give a Budget or limits, not both: {budget} and {limits}")
-            chosen = budget
-        else:
-            given = limits if budget is None else {"playouts": budget, **limits}
-            if budget is not None and "playouts" in limits:
-                raise TypeError(f"playouts is given twice: {budget!r} and {limits['playouts']!r}")
-            chosen = Budget(**given)
+        chosen = as_budget(budget, limits)
         if isinstance(self.how, RootSearch):
             self.how.check_run(chosen)
         return chosen

@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 from sylve.game import FullGame
 from sylve.position import Position
-from sylve.search.reference.alpha_beta import INFINITY, Found, TimeUp, Tree
-from sylve.search.reference.searches import AlphaBeta
+from sylve.search.reference.alpha_beta import INFINITY, AlphaBeta, Found, TimeUp, Tree
 
 
 class Event(NamedTuple):
