@@ -24,7 +24,8 @@ from sylve.records.plain import read_json_record, read_moves, write_json, write_
 from sylve.records.sgf_read import read_sgf
 from sylve.records.sgf_write import write_sgf
 from sylve.search import Uct, parse_search
-from sylve.search.reference.searches import AlphaBeta, Search
+from sylve.search.reference.alpha_beta import AlphaBeta
+from sylve.search.reference.searches import Search
 from sylve.search.running.compiled import Compiled
 from sylve.search.running.in_python import Reference
 from sylve.search.running.search_file import DamagedFile, read_header
