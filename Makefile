@@ -152,11 +152,13 @@ docs: develop .venv/docs-tools ## the documentation site, in site/html
 	@.venv/bin/python -m pip install --group wheel || echo 'No zig for this machine: the wheel will be for systems as new as this one'
 	@touch $@
 
-# With zig, for every Linux since 2014 (manylinux2014: glibc 2.17), and auditwheel checks that.
+# With zig, for every Linux since 2014 (manylinux2014: glibc 2.17), and auditwheel checks that. Maturin
+# finds zig by the Python that is first on the path.
 # The names of this machine's folders do not belong in a wheel.
 wheel: rust develop .venv/wheel-tools ## the wheel for every Python from 3.11 on, in dist/
 	@rm -f "$(DIST)"/*.whl
-	CARGO_ENCODED_RUSTFLAGS="--remap-path-prefix=$${CARGO_HOME:-$$HOME/.cargo}=cargo" \
+	PATH="$(CURDIR)/.venv/bin:$$PATH" \
+		CARGO_ENCODED_RUSTFLAGS="--remap-path-prefix=$${CARGO_HOME:-$$HOME/.cargo}=cargo" \
 		.venv/bin/maturin build --release --quiet --out "$(DIST)" \
 		$$(.venv/bin/python -m ziglang version >/dev/null 2>&1 && echo --zig --compatibility manylinux2014)
 	@ls "$(DIST)"/*.whl
