@@ -72,13 +72,7 @@ class Person:
         return self.wait(mark)
 
     def type_only(self, keys: str) -> None:
-        """Type keys, and wait for nothing.
-
-        Nobody types Ctrl-C in the moment between a question and the wait for its answer, in which
-        Python's readline does not hear it until the next key.
-        """
-        if "\x03" in keys:
-            time.sleep(0.5)
+        """Type keys, and wait for nothing."""
         os.write(self.ours, keys.encode())
 
     def say(self, line: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import ctypes
 import random
 import re
 import signal
@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from threading import Event
+from threading import Timer, get_ident
 
 import pytest
 
@@ -19,7 +19,6 @@ from person import PATIENCE, Person
 from sylve import IllegalMove, Position
 from sylve.arena.players import parse_player
 from sylve.arena.store import Store
-from sylve.cli.play import repeated_until
 from sylve.errors import PlayerFailure
 from sylve.files import write_whole
 from sylve.play import play
@@ -28,6 +27,7 @@ from sylve.records import Record, load_record, read_record, result_of, save_reco
 from sylve.records.record import MOST_MOVES
 from sylve.screen import cells
 from sylve.search.text import parse_search
+from sylve.terminal import LEAVING, signals_heard
 from sylve.typed import find_move
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
@@ -185,22 +185,28 @@ WAYS: dict[str, tuple[Callable[[Person], object], int]] = {
 }
 
 
-def test_a_signal_is_sent_again_until_it_is_heeded() -> None:
-    heeded, times = Event(), list[int]()
+@pytest.mark.parametrize("number", LEAVING)
+def test_a_signal_is_sent_again_until_it_is_heard(number: int) -> None:
+    """It comes while C code waits that does not look for signals, as readline before a key."""
 
-    def deaf(number: int, _: object) -> None:
-        times.append(number)
-        if len(times) == 3:
-            heeded.set()
+    def send() -> None:  # to the thread itself: the wait of the main thread goes on
+        signal.pthread_kill(get_ident(), number)
 
-    before = signal.signal(signal.SIGTERM, deaf)
+    class Left(Exception):
+        pass
+
+    def leave(*_: object) -> None:
+        raise Left
+
+    before, began = signal.signal(number, leave), time.monotonic()
     try:
-        with repeated_until(heeded):
-            os.kill(os.getpid(), signal.SIGTERM)
-            assert heeded.wait(PATIENCE)
+        with pytest.raises(Left), signals_heard():
+            Timer(0.2, send).start()
+            ctypes.CDLL(None).poll(None, 0, int(1000 * PATIENCE))
+        assert time.monotonic() - began < PATIENCE / 2
+        assert signal.getsignal(number) is leave
     finally:
-        signal.signal(signal.SIGTERM, before)
-    assert times == [signal.SIGTERM] * 3
+        signal.signal(number, before)
 
 
 @pytest.mark.parametrize("way", WAYS)

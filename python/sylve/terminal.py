@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from threading import Event, Thread, current_thread, main_thread
+from types import FrameType
 from typing import TextIO
 
 from sylve.position import Position
@@ -80,10 +83,64 @@ def ask(prompt: str, words: Sequence[str] = ()) -> str:
         sys.stdout.write(prompt)
         sys.stdout.flush()
     try:
-        with completion(words if here else ()):
+        with completion(words if here else ()), signals_heard():
             return input(prompt if here else "").strip()
     except UnicodeDecodeError:
         return "\ufffd"
+
+
+@contextmanager
+def signals_heard() -> Iterator[None]:
+    """For the time of a question, send a signal again until its handler has run.
+
+    One that comes just before readline waits for a key would itself wait for that key.
+    """
+    if current_thread() is not main_thread():  # others get no signals
+        yield
+        return
+    heard = Event()
+    handlers = {number: signal.getsignal(number) for number in LEAVING}
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        handler = handlers[number]
+        if not heard.is_set() and callable(handler):
+            heard.set()
+            handler(number, frame)
+
+    told, teller = os.pipe()
+    os.set_blocking(teller, False)
+
+    def repeat() -> None:
+        while numbers := os.read(told, 1):
+            while numbers[0] in LEAVING and not heard.wait(0.1):
+                signal.pthread_kill(main_thread().ident or 0, numbers[0])
+
+    mine = [number for number, handler in handlers.items() if callable(handler)]
+    before, watcher = signal.set_wakeup_fd(-1), Thread(target=repeat, daemon=True)
+    try:
+        try:
+            for number in mine:
+                signal.signal(number, hear)
+            signal.set_wakeup_fd(teller, warn_on_full_buffer=False)
+            watcher.start()
+            yield
+        finally:
+            heard.set()
+    finally:  # no handler interrupts this: a signal is heard once
+        signal.set_wakeup_fd(before)
+        os.close(teller)
+        if watcher.ident:
+            watcher.join()
+        os.close(told)
+        for number in mine:
+            signal.signal(number, handlers[number])
+
+
+LEAVING = [
+    number
+    for name in ("SIGINT", "SIGTERM", "SIGHUP")
+    if (number := getattr(signal, name, None)) is not None
+]
 
 
 @contextmanager

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
-from threading import Event, Thread, main_thread
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated
 
@@ -182,51 +180,20 @@ def load(path: Path, game: str | None, rules: AnyGame | None) -> Record:
 @contextmanager
 def leaving(command: str) -> Iterator[None]:
     """SIGTERM and a closed terminal leave as Ctrl-C does: in order, with a word on how to go on."""
-    heeded = Event()
 
     def end(number: int, frame: FrameType | None) -> None:
         del frame
-        if not heeded.is_set():
-            heeded.set()
-            raise SystemExit(128 + number)
+        raise SystemExit(128 + number)
 
     before = [(number, signal.signal(number, end)) for number in ENDING]
     try:
-        with repeated_until(heeded):
-            yield
+        yield
     except (KeyboardInterrupt, SystemExit):
         say("continue the game with:", command)
         raise
     finally:
         for number, old in before:
             signal.signal(number, old)
-
-
-@contextmanager
-def repeated_until(heeded: Event) -> Iterator[None]:
-    """Send the signals of `ENDING` again until they are heeded.
-
-    One that comes just before readline waits for a key would itself wait for that key.
-    """
-    told, teller = os.pipe()
-    os.set_blocking(teller, False)
-
-    def repeat() -> None:
-        while numbers := os.read(told, 1):
-            while numbers[0] in ENDING and not heeded.wait(0.1):
-                signal.pthread_kill(main_thread().ident or 0, numbers[0])
-
-    before = signal.set_wakeup_fd(teller, warn_on_full_buffer=False)
-    watcher = Thread(target=repeat, daemon=True)
-    watcher.start()
-    try:
-        yield
-    finally:
-        signal.set_wakeup_fd(before)
-        heeded.set()
-        os.close(teller)
-        watcher.join()
-        os.close(told)
 
 
 ENDING = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
