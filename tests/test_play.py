@@ -15,7 +15,7 @@ from threading import Timer, get_ident
 import pytest
 
 from commands import Printed, call
-from person import PATIENCE, Person
+from person import Person
 from sylve import IllegalMove, Position
 from sylve.arena.players import parse_player
 from sylve.arena.store import Store
