@@ -106,7 +106,7 @@ else
 endif
 
 test-long: rust develop .venv/tools fuzz ## the long tests, the other processor level, and fuzzing
-	SYLVE_CPU=portable .venv/bin/python -m pytest -n $(JOBS) tests/test_agreement.py tests/test_conformance.py
+	SYLVE_CPU=portable .venv/bin/python -m pytest -m "not long" -n $(JOBS) tests/test_agreement.py tests/test_conformance.py
 	.venv/bin/python -m pytest -m long -n $(JOBS) --timeout 3600
 
 test-threads: rust develop .venv/tools ## loom and ThreadSanitizer on the shared tree

@@ -20,6 +20,15 @@ def ctrl_c_stays_as_it_is() -> Iterator[None]:
     assert now is signal.default_int_handler
 
 
+COLLECTED = pytest.StashKey[list[str]]()
+"""The names of all tests that were collected, also of those that are not run."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    config.stash[COLLECTED] = [item.nodeid for item in items]
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Without the compiled half, leave out what needs it."""
     if problem():

@@ -6,7 +6,8 @@ from helpers import GAMES, random_game
 from sylve import Outcome, Position, Rng, _core
 from sylve.game import playout
 
-POSITIONS = 20_000  # per game, all its sizes together
+POSITIONS = 8_000  # per game, all its sizes together; 100,000 in the long tests
+STARTS = 40  # of playouts; all of a game in the long tests
 
 
 def winner(outcome: Outcome | None) -> int | None:
@@ -29,10 +30,9 @@ def assert_same(position: Position, rust: _core.Position) -> None:
         assert rust.read_move(position.name(move)) == move
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_step_of_random_games(game: str) -> None:
-    """Moves, names, hashes, codes, outcomes, texts."""
-    share = POSITIONS // sum(other.split("(")[0] == game.split("(")[0] for other in GAMES)
+def walk(game: str, positions: int) -> None:
+    """Compare moves, names, hashes, codes, outcomes, texts along random games."""
+    share = positions // sum(other.split("(")[0] == game.split("(")[0] for other in GAMES)
     seen = index = 0
     while seen < share:
         rust = _core.Position(game)
@@ -47,12 +47,34 @@ def test_every_step_of_random_games(game: str) -> None:
         index += 1
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_playouts_are_the_same_game(game: str) -> None:
+def play_out(game: str, starts: int) -> None:
     """The same stream gives the same codes in the same order, and the same result."""
-    for start in random_game(game, seed=2, index=0):
+    positions = list(random_game(game, seed=2, index=0))
+    for start in positions[:: -(-len(positions) // starts)]:
         rust = _core.Position(game, start.text)
         for index in range(3):
             codes: list[int] = []
             outcome = playout(start.game, start.state, Rng.stream(5, index), codes)
             assert rust.traced_playout(5, index) == (winner(outcome), codes)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_step_of_random_games(game: str) -> None:
+    walk(game, POSITIONS)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_playouts_are_the_same_game(game: str) -> None:
+    play_out(game, STARTS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_many_random_games(game: str) -> None:
+    walk(game, 100_000)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_playouts_from_every_position(game: str) -> None:
+    play_out(game, 10_000)
