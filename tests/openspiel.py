@@ -80,7 +80,10 @@ PAIRS = [
         )
         for columns, rows in [(7, 6), (5, 4), (8, 7)]
     ),
-    *(Pair(f"hex(size={size})", f"hex(board_size={size})", hex_cell) for size in (3, 5, 11, 13, 19)),
+    *(
+        Pair(f"hex(size={size})", f"hex(board_size={size})", hex_cell)
+        for size in (3, 5, 11, 13, 19)
+    ),
     Pair("hex(size=5, swap=true)", "hex(board_size=5,swap=True)", hex_cell),
     *(go_pair(size) for size in (5, 9, 13)),
 ]

@@ -100,9 +100,7 @@ class OpenSpielGame:
     def play(self, state: OpenSpielState, move: int) -> OpenSpielState:
         """The position after a legal move."""
         key = mix(state.key ^ (move + 1))  # as `hash_words` of all moves
-        return OpenSpielState(
-            self, state.native.child(move), (*state.moves, move), key, state.turn
-        )
+        return OpenSpielState(self, state.native.child(move), (*state.moves, move), key, state.turn)
 
     def replay(self, moves: tuple[int, ...]) -> OpenSpielState:
         """The position after legal moves from the start."""
@@ -111,9 +109,7 @@ class OpenSpielGame:
             state = self.play(state, move)
         return state
 
-    def playout(
-        self, state: OpenSpielState, rng: Rng, played: list[int] | None = None
-    ) -> Outcome:
+    def playout(self, state: OpenSpielState, rng: Rng, played: list[int] | None = None) -> Outcome:
         """Random moves to the end, as everywhere, but on one copy of OpenSpiel's state."""
         native = state.native.clone()
         while not native.is_terminal():

@@ -118,7 +118,7 @@ def converted(pyspiel: Any, what: str, value: Value, default: Any) -> Any:
 
 
 def try_out(call: Call, parameters: dict[str, Any]) -> None:
-    """Begin the game in another process: some sizes crash OpenSpiel, or ask for all memory."""
+    """Try the game in another process: some sizes crash OpenSpiel, or ask for all memory."""
     command = [sys.executable, str(TRIAL), call.name, json.dumps(parameters)]
     try:
         tried = subprocess.run(  # noqa: S603 (our own file; the text is only an argument)

@@ -1,4 +1,4 @@
-"""Begin a game of OpenSpiel in a process of its own, which may crash: `trial.py NAME PARAMETERS`.
+"""Try a game of OpenSpiel in a process of its own, which may crash: `trial.py NAME PARAMETERS`.
 
 Prints `good`, or what is wrong. It is run as a file, so that it loads nothing else of the package.
 """
@@ -7,30 +7,39 @@ import json
 import random
 import resource
 import sys
+from typing import Any
 
 MEMORY = 4 << 30  # bytes
-PLIES = 200
+GAMES = 100  # random ones: some crashes come with a rare move
+PLIES = 5_000  # of all of them together
 
 
 def main() -> str:
     """What is wrong with the game."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    import pyspiel  # noqa: PLC0415
+    import pyspiel
 
     try:
-        state = pyspiel.load_game(sys.argv[1], json.loads(sys.argv[2])).new_initial_state()
-        if state.is_terminal():
+        game = pyspiel.load_game(sys.argv[1], json.loads(sys.argv[2]))
+        if game.new_initial_state().is_terminal():
             return "the game is over before it begins"
-        chance = random.Random(1)  # noqa: S311
-        for _ in range(PLIES):
-            if state.is_terminal() or not state.is_player_node():
-                break
+        return play(game, random.Random(1))  # noqa: S311
+    except (RuntimeError, MemoryError) as error:
+        return f"OpenSpiel refuses it: {error or 'it needs too much memory'}"
+
+
+def play(game: Any, chance: random.Random) -> str:
+    """What is wrong with some random games; those with chance are refused elsewhere."""
+    plies = 0
+    for _ in range(GAMES):
+        state = game.new_initial_state()
+        while not state.is_terminal() and state.is_player_node() and plies < PLIES:
             actions = state.legal_actions()
             if not actions:
                 return "a player who is to move has no legal move"
             state.apply_action(chance.choice(actions))
-    except (RuntimeError, MemoryError) as error:
-        return f"OpenSpiel refuses it: {error or 'it needs too much memory'}"
+            str(state), state.returns()
+            plies += 1
     return "good"
 
 
