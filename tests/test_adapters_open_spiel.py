@@ -1,4 +1,4 @@
-"""Games of OpenSpiel as games of ours: the rules are OpenSpiel's, step by step, for 36 of them."""
+"""Games of OpenSpiel as games of ours: the rules are OpenSpiel's, step by step."""
 
 from __future__ import annotations
 
@@ -29,44 +29,44 @@ from sylve.adapters.open_spiel import load
 from sylve.open_spiel import load as loading
 from test_cli_arena import run
 
-# Games, and how many random ones are played of each: long ones take long.
+# Games, and how many random ones are played of each.
 GAMES = {
-    "amazons(board_size=6)": 2,
-    "antichess": 2,
-    "breakthrough(columns=4, rows=6)": 10,
-    "checkers": 2,
+    "amazons(board_size=6)": 1,
+    "breakthrough(columns=4, rows=6)": 4,
+    "checkers": 1,
+    "clobber": 10,
+    "connect_four(columns=5, rows=4)": 20,
+    "dots_and_boxes": 20,
+    "dots_and_boxes(num_rows=3, utility_margin=true)": 20,
+    "go(board_size=3, komi=3.0)": 5,
+    "gomoku(connect=4, size=5)": 10,
+    "havannah(board_size=3)": 10,
+    "hex(board_size=3, swap=true)": 20,
+    "hex(num_cols=4, num_rows=3)": 20,
+    "mancala": 4,
+    "misere(game=hex(board_size=3))": 20,
+    "mnk(k=3, m=4, n=4)": 10,
+    "nim": 20,
+    'nim(is_misere=false, pile_sizes="3;4")': 20,
+    "othello": 1,
+    "oware": 2,
+    "pentago": 1,
+    "quoridor(board_size=3)": 2,
+    "tic_tac_toe": 20,
+    "twixt(board_size=5)": 5,
+    "ultimate_tic_tac_toe": 1,
+    "y(board_size=4)": 20,
+}
+LONG_GAMES = {
+    "antichess": 1,
     "chess": 1,
-    "chinese_checkers(max_moves=30)": 2,
-    "clobber": 30,
-    "connect_four(columns=5, rows=4)": 50,
+    "chinese_checkers(max_moves=30)": 1,
     "crazyhouse": 1,
-    "cursor_go(board_size=3, max_cursor_moves=8)": 2,
-    "dots_and_boxes": 50,
-    "dots_and_boxes(num_rows=3, utility_margin=true)": 50,
-    "go(board_size=4, komi=3)": 5,
-    "gomoku(connect=4, size=5)": 20,
-    "havannah(board_size=3)": 30,
-    "hex(board_size=4)": 30,
-    "hex(board_size=3, swap=true)": 30,
-    "hex(num_cols=4, num_rows=3)": 30,
-    "hive": 2,
-    "lines_of_action(max_game_length=60)": 2,
-    "mancala": 10,
-    "misere(game=hex(board_size=3))": 50,
-    "mnk(k=3, m=4, n=4)": 20,
-    "nim": 50,
-    'nim(is_misere=false, pile_sizes="3;4")': 50,
+    "hive": 1,
+    "lines_of_action": 1,
     "nine_mens_morris": 1,
-    "othello": 3,
-    "oware": 5,
-    "pentago": 5,
-    "quoridor(board_size=3)": 5,
     "shogi": 1,
-    "tic_tac_toe": 50,
-    "twixt(board_size=5)": 10,
-    "ultimate_tic_tac_toe": 3,
     "xiangqi": 1,
-    "y(board_size=4)": 30,
 }
 games = pytest.mark.parametrize("text", GAMES)
 
@@ -76,11 +76,6 @@ def _there() -> None:
     load_openspiel()
 
 
-def playouts(text: str) -> int:
-    """So many that a game takes a second or two."""
-    return 4 * GAMES[text] + 6
-
-
 @games
 def test_no_rule_is_broken(text: str) -> None:
     found = check_game(load(text), games=GAMES[text])
@@ -88,11 +83,11 @@ def test_no_rule_is_broken(text: str) -> None:
     assert found.games == GAMES[text]
 
 
-@games
+@pytest.mark.parametrize("text", GAMES | LONG_GAMES)
 def test_random_games_are_those_of_open_spiel(text: str) -> None:
     """Asked at every position, of a state of theirs that is played on beside ours."""
     game = load(text)
-    for number in range(GAMES[text]):
+    for number in range((GAMES | LONG_GAMES)[text]):
         rng = Rng.stream(5, number)
         theirs, position = game.native.new_initial_state(), Position.start(game)
         passed = [position]
@@ -145,7 +140,7 @@ def test_every_search_runs_alike_on_both_engines(text: str) -> None:
     for kind in KINDS:
         if kind is AlphaBeta:
             continue
-        how = kind(playouts(text), seed=3)
+        how = kind(12, seed=3)
         rust, python = (search(position, how, engine=engine) for engine in ("rust", "python"))
         assert rust == python
         assert rust.best in position.moves
@@ -211,7 +206,7 @@ REFUSED = {
     "mfg_crowd_modelling": "has chance, simultaneous moves and one player",
     "misere(game=kuhn_poker)": "open_spiel:kuhn_poker has chance and hidden information",
     "turn_based_simultaneous_game(game=matrix_mp)": "has simultaneous moves and hidden information",
-    "y(board_size=400)": "open_spiel:y has 160,000 moves: at most 65,536 can be searched",
+    "mnk(m=300, n=300)": "open_spiel:mnk has 90,000 moves: at most 65,536 can be searched",
     "hexx": "unknown game 'open_spiel:hexx': did you mean 'hex'? expected one of: amazons, ",
     "misere": "open_spiel:misere: OpenSpiel refuses it: Missing parameter game",
     "misere(game=3)": "open_spiel:misere: game must be a game such as tic_tac_toe, not 3",
@@ -292,9 +287,7 @@ def test_boards_send_nothing_to_the_terminal() -> None:
     assert game.draw(state) == "ab\\x1b[2Jc"
 
 
-@pytest.mark.parametrize(
-    "text", ["clobber(columns=4, rows=3)", "misere(game=tic_tac_toe)", "oware"]
-)
+@pytest.mark.parametrize("text", ["clobber(columns=4, rows=3)", "misere(game=tic_tac_toe)"])
 def test_a_match_in_workers(text: str) -> None:
     """Each worker makes the game from its text; how many there are changes nothing."""
     command = ("match", "uct(20)", "flat(20)", "--game", f"open_spiel:{text}", "--games", "4")
@@ -319,7 +312,7 @@ def test_commands() -> None:
     found = run("analyze", game, "--playouts", "50", "--json")
     assert found.returncode == 0, found.stderr
     assert json.loads(found.stdout)["game"] == game
-    for text in ("kuhn_poker", "connect_four(rows=0)", "hexx", ""):
+    for text in ("kuhn_poker", "connect_four(rows=0)"):
         refused = run("show", f"open_spiel:{text}")
         assert refused.returncode == 2
         assert refused.stderr.startswith("sylve: ")

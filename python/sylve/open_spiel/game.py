@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from sylve.errors import IllegalMove, InvalidPosition, quote
-from sylve.game import MOST_CODES, Outcome, Player
+from sylve.errors import EndlessGame, IllegalMove, InvalidPosition, quote
+from sylve.game import MOST_CODES, PLY_LIMIT, Outcome, Player
 from sylve.open_spiel import PREFIX
 from sylve.rng import Rng, mix
 from sylve.screen import one_line, visible
@@ -76,7 +76,7 @@ class OpenSpielGame:
         self.actions = int(native.num_distinct_actions())
         """Every move is below."""
         self._again = again  # makes it from its text: to copy and to pickle it
-        self._longest = max(1, int(native.max_game_length()))
+        self._most_plies = max(PLY_LIMIT, int(native.max_game_length()))
 
     # The rules.
 
@@ -112,21 +112,22 @@ class OpenSpielGame:
     def playout(self, state: OpenSpielState, rng: Rng, played: list[int] | None = None) -> Outcome:
         """Random moves to the end, as everywhere, but on one copy of OpenSpiel's state."""
         native = state.native.clone()
-        while not native.is_terminal():
+        for _ in range(self.max_plies()):
+            if native.is_terminal():
+                return outcome_of(native)
             actions = native.legal_actions()
             action = actions[rng.below(len(actions))]
             if played is not None:
                 played.append(2 * action + native.current_player())
             native.apply_action(action)
-        return outcome_of(native)
+        raise EndlessGame(f"the game has not ended after {self.max_plies()} plies: {self}")
 
     def max_plies(self) -> int:
-        """No game is longer, says OpenSpiel."""
-        return self._longest
+        """A playout that is longer is an error.
 
-    def longest_game(self) -> int:
-        """The same, for `check_game`."""
-        return self._longest
+        OpenSpiel's own bound is too small for some games: it forgets the swap of Hex.
+        """
+        return self._most_plies
 
     def hash(self, state: OpenSpielState) -> int:
         """64 bits for the moves that led here."""

@@ -127,9 +127,10 @@ def try_out(call: Call, parameters: dict[str, Any]) -> None:
     except subprocess.TimeoutExpired:
         problem = f"OpenSpiel has not begun it after {TRIAL_SECONDS} seconds"
     else:
-        problem = tried.stdout.strip() or "OpenSpiel crashes"
-        if tried.returncode == 0 and problem == "good":
+        said = tried.stdout.strip()
+        if tried.returncode == 0 and said == "good":
             return
+        problem = said if said not in ("", "good") else "OpenSpiel crashes"  # perhaps at its end
     told = cut(" ".join(problem.split()), 300)
     raise InvalidGame(f"{PREFIX}{cut(call.text())}: {told}")
 
