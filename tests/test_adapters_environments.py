@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from typing import Any
 
@@ -13,6 +14,7 @@ from sylve import Outcome, Player, Position, Rng
 from sylve.adapters.episode import Episode, View
 from sylve.adapters.gymnasium import make
 from sylve.adapters.pettingzoo import env
+from sylve.optional import missing
 
 GAMES = [
     "tic_tac_toe",
@@ -62,6 +64,17 @@ def rope(position: Position, player: Player) -> np.ndarray[Any, Any]:
 OWN = partial(env, Tug(), observe=rope, actions=2)
 ENVIRONMENTS: dict[str, Any] = {text: partial(env, text) for text in GAMES} | {"own": OWN}
 environments = pytest.mark.parametrize("name", ENVIRONMENTS)
+
+
+@pytest.fixture(autouse=True)
+def _there() -> None:
+    """Both packages are in the group of the tests: where they are missing, say so."""
+    for package in ("pettingzoo", "gymnasium"):
+        told = missing(package, "this test")
+        if told and os.environ.get("SYLVE_CI") == "1":
+            pytest.fail(f"{told}; SYLVE_CI=1 says that it must be there", pytrace=False)
+        if told:
+            pytest.skip(told)
 
 
 @environments
