@@ -114,9 +114,12 @@ def test_trees_are_kept(text: str) -> None:
     bot.restart_at(state)
     assert bot.chooser.searcher is None
     # A game that went another way is searched from its own position.
-    bot.step(game.new_initial_state())
-    bot.step(state)
-    assert len(bot.chooser.searcher.position.played) == len(state.history())
+    one, other = (game.new_initial_state().child(action) for action in (0, 1))
+    bot.step(one)
+    for _ in range(2):
+        other.apply_action(other.legal_actions()[0])
+    bot.step(other)
+    assert bot.chooser.searcher.position == bot.chooser.position(other)
 
 
 def test_alpha_beta() -> None:

@@ -116,6 +116,22 @@ def test_random_games_are_those_of_open_spiel(text: str) -> None:
 
 
 @games
+def test_playouts_are_games(text: str) -> None:
+    """A playout changes one state of OpenSpiel in place; what it tells must be a game by the rules."""
+    start = Position.start(load(text))
+    for number in range(3):
+        played = start.playout(Rng.stream(2, number))
+        position, codes = start, []
+        for move in played.moves:
+            codes.append(position.code(move))
+            assert codes[-1] == 2 * move + position.turn
+            position = position.play(move)
+        assert (position, tuple(codes)) == (played.end, played.codes)
+        assert position.outcome == played.outcome
+    assert start.state.native.history() == []
+
+
+@games
 def test_texts_and_copies(text: str) -> None:
     game = load_game(f"open_spiel:{text}")
     assert str(game) == f"open_spiel:{text}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from sylve.adapters.episode import Episode, Observe, View
 from sylve.game import AnyGame, Player
@@ -80,7 +80,7 @@ def environment_class() -> Any:
     class GameEnv(gymnasium.Env):  # type: ignore[misc,name-defined]
         """One game after the other against a search."""
 
-        metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 (as Gymnasium has it)
+        metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
 
         def __init__(
             self,

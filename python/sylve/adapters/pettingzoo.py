@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from sylve.adapters.episode import Episode, Observe, View
 from sylve.game import AnyGame, Player
@@ -67,7 +67,7 @@ def environment_class() -> Any:
                 name: gymnasium.spaces.Discrete(view.actions) for name in self.names
             }
 
-        metadata = {  # noqa: RUF012 (as PettingZoo has it)
+        metadata: ClassVar[dict[str, Any]] = {
             "name": "sylve_v0",
             "render_modes": ["ansi"],
             "is_parallelizable": False,

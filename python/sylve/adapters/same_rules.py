@@ -64,7 +64,7 @@ def breakthrough(rows: int) -> Translate:
     """`a7b6*`: their first player comes from the top, so that the rows are mirrored."""
 
     def translate(name: str) -> str:
-        start, from_row, end, to_row = name[:4]
+        start, from_row, end, to_row = list(name[:4])
         mark = "x" if name.endswith("*") else "-"
         return f"{start}{rows + 1 - int(from_row)}{mark}{end}{rows + 1 - int(to_row)}"
 
