@@ -117,7 +117,7 @@ def test_random_games_are_those_of_open_spiel(text: str) -> None:
 
 @games
 def test_playouts_are_games(text: str) -> None:
-    """A playout changes one state of OpenSpiel in place; what it tells must be a game by the rules."""
+    """A playout changes one state of OpenSpiel in place; what it tells is a game by the rules."""
     start = Position.start(load(text))
     for number in range(3):
         played = start.playout(Rng.stream(2, number))
