@@ -179,10 +179,11 @@ def is_decided(position: Position, plies: int) -> bool:
             return True
     while plies > 1 and len(position.moves) ** ((plies + 1) // 2) > LINES:
         plies -= 1
+    if plies == 0:
+        return False
     # What is not proven does not count, so a game without an evaluation needs none here.
     judge = None if isinstance(position.game, BoardGame) else lambda _: 0
-    how = AlphaBeta(plies, table=0, evaluation=judge)
-    return plies > 0 and search(position, how).stopped == "proven"
+    return search(position, AlphaBeta(plies, table=0, evaluation=judge)).stopped == "proven"
 
 
 def read_file(path: Path, game: str) -> list[Opening]:
