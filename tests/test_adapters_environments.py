@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from functools import partial
 from typing import Any
 
@@ -235,3 +237,13 @@ def test_bad_actions_and_arrays() -> None:
         view = View(Tug(), strange, 2)
         with pytest.raises(ValueError, match=message):
             view.observation(Position.start(view.start.game).play(0), Player.FIRST)
+
+
+def test_import_sylve_loads_no_adapter() -> None:
+    """Nor what an adapter needs: `import sylve` stays as light as it is."""
+    heavy = ("pyspiel", "open_spiel", "pettingzoo", "gymnasium", "sylve.adapters")
+    program = (
+        f"import sys, sylve; print([name for name in sys.modules if name.startswith({heavy})])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("[]\n", "")
