@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +16,7 @@ from typing import Any
 import pytest
 
 from sylve import Rng, _core
+from sylve.adapters.same_rules import breakthrough, connect_four, hex_cell, tic_tac_toe
 
 SEED = 7
 NAMED_GAMES = 20  # in this many games of a pair every name is compared, not only the first seen
@@ -43,35 +43,6 @@ class Pair:
     ours: str
     theirs: str
     name: Callable[[str], str]
-
-
-def tic_tac_toe(name: str) -> str:
-    """`x(0,2)`, row and column from the top left, is our `c1`."""
-    row, column = map(int, re.fullmatch(r"[xo]\((\d),(\d)\)", name).groups())  # type: ignore[union-attr]
-    return f"{'abc'[column]}{row + 1}"
-
-
-def breakthrough(rows: int) -> Callable[[str], str]:
-    """`a7b6*`: their first player comes from the top, so that the rows are mirrored."""
-
-    def translate(name: str) -> str:
-        start, from_row, end, to_row, capture = re.fullmatch(  # type: ignore[union-attr]
-            r"([a-h])(\d)([a-h])(\d)(\*?)", name
-        ).groups()
-        mark = "x" if capture else "-"
-        return f"{start}{rows + 1 - int(from_row)}{mark}{end}{rows + 1 - int(to_row)}"
-
-    return translate
-
-
-def connect_four(name: str) -> str:
-    """`x0` and `o0` are our column `1`."""
-    return str(int(name[1:]) + 1)
-
-
-def hex_(name: str) -> str:
-    """The same names; their first player, too, joins top and bottom."""
-    return {"swap": "swap-pieces"}.get(name, name)
 
 
 def go(name: str) -> str:
@@ -109,8 +80,11 @@ PAIRS = [
         )
         for columns, rows in [(7, 6), (5, 4), (8, 7)]
     ),
-    *(Pair(f"hex(size={size})", f"hex(board_size={size})", hex_) for size in (3, 5, 11, 13, 19)),
-    Pair("hex(size=5, swap=true)", "hex(board_size=5,swap=True)", hex_),
+    *(
+        Pair(f"hex(size={size})", f"hex(board_size={size})", hex_cell)
+        for size in (3, 5, 11, 13, 19)
+    ),
+    Pair("hex(size=5, swap=true)", "hex(board_size=5,swap=True)", hex_cell),
     *(go_pair(size) for size in (5, 9, 13)),
 ]
 

@@ -117,8 +117,21 @@ NEEDED = {
         ["tournament", "export", "{store}", "{out}/games.parquet"],
         "Parquet needs pyarrow: pip install 'sylve[parquet]'",
     ),
+    "pyspiel": (
+        ["show", "open_spiel:chess"],
+        "a game open_spiel:... needs pyspiel: pip install 'sylve[open_spiel]'",
+    ),
     "pandas": (["frame"], "to_frame() needs pandas: pip install pandas"),
+    "pettingzoo": (
+        ["env"],
+        "an environment of PettingZoo needs pettingzoo: pip install 'sylve[pettingzoo]'",
+    ),
+    "gymnasium": (
+        ["make"],
+        "an environment of Gymnasium needs gymnasium: pip install 'sylve[gymnasium]'",
+    ),
 }
+CALLS = {"pandas", "pettingzoo", "gymnasium"}  # from Python; the others are commands
 
 
 @pytest.mark.parametrize("case", NEEDED)
@@ -133,7 +146,7 @@ def test_what_is_missing_is_told(case: str, tmp_path: Path) -> None:
     words = [word.format(out=tmp_path, store=store) for word in command]
     ran = without(case.strip(), *words)
     assert message in ran.stderr
-    if case != "pandas":  # the others are commands
+    if case not in CALLS:
         assert (ran.returncode, ran.stdout, len(ran.stderr.splitlines())) == (2, "", 1)
     assert set(tmp_path.iterdir()) == before
 
@@ -143,7 +156,8 @@ def test_every_optional_package_is_in_the_table() -> None:
     assert {name.strip() for name in NEEDED} | {"matplotlib"} == set(PACKAGES)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     for extra, (requirement,) in project["optional-dependencies"].items():
-        assert PACKAGES[requirement.partition(">")[0]] == f"pip install 'sylve[{extra}]'"
+        package = requirement.partition(">")[0].replace("open_spiel", "pyspiel")
+        assert PACKAGES[package] == f"pip install 'sylve[{extra}]'"
     brought = {requirement.partition(">")[0] for requirement in project["dependencies"]}
     known = {"sylve", "sylve_command", *brought, *sys.stdlib_module_names}
     for path in (ROOT / "python" / "sylve").rglob("*.py"):

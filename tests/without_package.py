@@ -39,6 +39,14 @@ def main() -> None:
         from sylve import Flat, Position, search
 
         search(Position.start("tic_tac_toe"), Flat(10)).to_frame()
+    elif sys.argv[1] == "env":
+        from sylve.adapters.pettingzoo import env
+
+        env("tic_tac_toe")
+    elif sys.argv[1] == "make":
+        from sylve.adapters.gymnasium import make
+
+        make("tic_tac_toe")
     run()
 
 

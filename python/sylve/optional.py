@@ -7,9 +7,12 @@ from typing import Any
 
 PACKAGES = {
     "distributed": "pip install 'sylve[dask]'",
+    "gymnasium": "pip install 'sylve[gymnasium]'",
     "matplotlib": "pip install 'sylve[lab]'",
     "pandas": "pip install pandas",
+    "pettingzoo": "pip install 'sylve[pettingzoo]'",
     "pyarrow": "pip install 'sylve[parquet]'",
+    "pyspiel": "pip install 'sylve[open_spiel]'",
 }
 """Each of them, and how to get it."""
 

@@ -14,6 +14,7 @@ from io import StringIO
 from pathlib import Path
 
 from sylve.errors import quote
+from sylve.games.board import BoardGame
 from sylve.grammar import Unreadable, read_call
 from sylve.inputs import read_bytes, read_text
 from sylve.position import Position
@@ -178,7 +179,11 @@ def is_decided(position: Position, plies: int) -> bool:
             return True
     while plies > 1 and len(position.moves) ** ((plies + 1) // 2) > LINES:
         plies -= 1
-    return plies > 0 and search(position, AlphaBeta(plies, table=0)).stopped == "proven"
+    if plies == 0:
+        return False
+    # What is not proven does not count, so a game without an evaluation needs none here.
+    judge = None if isinstance(position.game, BoardGame) else lambda _: 0
+    return search(position, AlphaBeta(plies, table=0, evaluation=judge)).stopped == "proven"
 
 
 def read_file(path: Path, game: str) -> list[Opening]:

@@ -14,6 +14,7 @@ from sylve.games.hex import Hex
 from sylve.games.othello import Othello
 from sylve.games.tic_tac_toe import TicTacToe
 from sylve.grammar import Unreadable, build, read_call, suggestion
+from sylve.open_spiel import PREFIX
 
 GAMES: Mapping[str, type[BoardGame]] = {
     game.name: game
@@ -37,6 +38,10 @@ def load_game(text: str) -> BoardGame:
     >>> game.size, str(game)
     (5, 'hex(size=5)')
     """
+    if text.startswith(PREFIX):
+        from sylve.open_spiel.load import load  # loads OpenSpiel: only who asks for it
+
+        return load(text.removeprefix(PREFIX))  # type: ignore[return-value]
     try:
         call = read_call(text)
     except Unreadable as error:
