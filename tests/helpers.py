@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,6 +45,12 @@ def _perft_lines() -> Iterator[Perft]:
                 position = rest
             elif word in ("zero", "leaf"):
                 yield Perft(game, position, word, tuple(map(int, rest.split())))
+
+
+def spread(positions: Iterable[Position], most: int) -> list[Position]:
+    """At most so many of them, evenly spread."""
+    found = list(positions)
+    return found[:: -(-len(found) // most)]
 
 
 def random_game(game: str, seed: int, index: int) -> Iterator[Position]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from helpers import GAMES, random_game
+from helpers import GAMES, random_game, spread
 from sylve import Outcome, Position, Rng, _core
 from sylve.game import playout
 
@@ -49,8 +49,7 @@ def walk(game: str, positions: int) -> None:
 
 def play_out(game: str, starts: int) -> None:
     """The same stream gives the same codes in the same order, and the same result."""
-    positions = list(random_game(game, seed=2, index=0))
-    for start in positions[:: -(-len(positions) // starts)]:
+    for start in spread(random_game(game, seed=2, index=0), starts):
         rust = _core.Position(game, start.text)
         for index in range(3):
             codes: list[int] = []

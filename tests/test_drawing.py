@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from drawings import SIX, SVG, centre, circles, parse, points, texts
-from helpers import GAMES, random_game
+from helpers import GAMES, random_game, spread
 from sylve import IllegalMove, InvalidMove, Outcome, Player, Position
 from sylve.drawing.colours import DARK, LIGHT, SCALE, contrast, heat_colour, ink_on, luminance
 from sylve.drawing.lines import star_points
@@ -45,7 +45,7 @@ class Nim:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_position_draws_as_clean_svg(game: str) -> None:
-    for position in random_game(game, seed=7, index=0):
+    for position in spread(random_game(game, seed=7, index=0), 40):
         moves = position.moves
         heat = {move: place / len(moves) for place, move in enumerate(moves)}
         drawing = position.svg(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from helpers import GAMES, random_game
+from helpers import GAMES, random_game, spread
 from sylve import Flat, FlatAmaf, Outcome, Position, Rave, Rng, Uct, parse_search, search
 from sylve.engine import to_core
 from sylve.errors import EndlessGame
@@ -20,7 +20,7 @@ SMALL = "breakthrough(columns=5, rows=5)"
 @pytest.mark.parametrize("game", GAMES)
 def test_a_playout_is_that_of_the_compiled_engine(game: str) -> None:
     """The same stream: the same codes and the same result."""
-    for start in list(random_game(game, seed=3, index=0))[::7]:
+    for start in spread(random_game(game, seed=3, index=0), 10):
         playout = start.playout(Rng.stream(4, 9))
         winner = -1 if playout.outcome.winner is None else int(playout.outcome.winner)
         assert to_core(start).traced_playout(4, 9) == (winner, list(playout.codes))
@@ -141,7 +141,8 @@ def some_names(game: str) -> dict[str, int]:
 @pytest.mark.parametrize("game", GAMES)
 def test_weights_by_name_are_the_same_in_both_engines(game: str) -> None:
     start, weights = Position.start(game), some_names(game)
-    many = 12 if start.game.codes() > 300 else 60
+    codes = start.game.codes()
+    many = 3 if codes > 300 else 12 if codes > 100 else 60
     how = Rave(many, seed=2, playout=weighted(weights))
     python, rust = (search(start, how, engine=engine) for engine in ENGINES)
     assert python.moves == rust.moves

@@ -5,13 +5,13 @@ import pickle
 import pytest
 
 import sylve
-from helpers import GAMES, random_game
+from helpers import GAMES, random_game, spread
 from sylve import IllegalMove, InvalidMove, InvalidPosition, Outcome, Player, Position
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_repr_can_be_pasted_back(game: str) -> None:
-    for position in random_game(game, seed=7, index=0):
+    for position in spread(random_game(game, seed=7, index=0), 60):
         assert eval(repr(position), {"Position": Position}) == position
         assert pickle.loads(pickle.dumps(position)) == position
 

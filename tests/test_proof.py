@@ -119,7 +119,7 @@ def test_batches_do_not_depend_on_threads(threads: int, kind: type[TreeSearch]) 
 )
 @pytest.mark.parametrize("transpositions", [True, False])
 def test_advance_keeps_the_subtree(game: str, kind: type[TreeSearch], transpositions: bool) -> None:
-    how = kind(600, seed=2, transpositions=transpositions)
+    how = kind(300, seed=2, transpositions=transpositions)
     position = Position.start(game)
     rust, python = (Searcher(position, how, engine=engine) for engine in ("rust", "python"))
     for _ in range(3):

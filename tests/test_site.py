@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
+import json
+import os
 import re
 import subprocess
 import sys
@@ -41,12 +44,17 @@ class Page(HTMLParser):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site as `make docs` builds it."""
-    folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, ROOT / "docs/site/build.py", folder]
-    built = subprocess.run(command, capture_output=True, text=True)
-    assert built.stderr == ""
-    assert (built.returncode, built.stdout) == (0, "")
+    """The site as `make docs` builds it; once, also where several processes run the tests."""
+    ours = tmp_path_factory.getbasetemp()
+    shared = ours.parent if "PYTEST_XDIST_WORKER" in os.environ else ours
+    folder, told = shared / "site", shared / "site.json"
+    with (shared / "site.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not told.exists():
+            command = [sys.executable, ROOT / "docs/site/build.py", folder]
+            built = subprocess.run(command, capture_output=True, text=True)
+            told.write_text(json.dumps([built.returncode, built.stdout, built.stderr]))
+    assert json.loads(told.read_text()) == [0, "", ""]
     return folder / "html"
 
 

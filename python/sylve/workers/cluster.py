@@ -30,9 +30,9 @@ class DaskPool:
         distributed = require("distributed", "the executor dask")
         self.cluster: Any = None
         if address is None:
-            # Nothing listens beyond this machine.
+            # Nothing listens beyond this machine; without an address, Dask would on a fixed port.
             self.cluster = distributed.LocalCluster(
-                n_workers=workers, threads_per_worker=1, host=HOME, dashboard_address=None,
+                n_workers=workers, threads_per_worker=1, host=HOME, dashboard_address=f"{HOME}:0",
                 worker_dashboard_address=None, protocol="tcp://",
             )  # fmt: skip
             address = self.cluster.scheduler_address
