@@ -1,7 +1,9 @@
 """One grammar for games, searches, rules and players: `name` or `name(arguments)`.
 
 Arguments are positional, then keyword; a value is a number, `true`, `false`, `none`, "quoted text",
-or again `name(arguments)`. A bare name equals `name()`; `sqrt2` is a number.
+or again `name(arguments)`. A bare name equals `name()`; `sqrt2` is a number. What is the user's own
+has its module or file before the name: `module:Name`, `path/file.py:Name`; a path with blanks or
+marks is in quotes, `"my games/dots.py":Dots`.
 """
 
 from __future__ import annotations
@@ -22,7 +24,8 @@ Value = Union[bool, int, float, str, None, "Call"]
 LONGEST = 64 << 10  # characters of a text; the longest that people write have a few hundred
 DIGITS = 100  # of a number; a 64-bit word has 20
 TOKEN = re.compile(
-    r"""\s*(?: (?P<number>[+-]?(?:[0-9]+(?:_[0-9]+)*(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
+    r"""\s*(?: (?P<own>(?:[^\s"(),=:]++|"[^"]++"):[A-Za-z_][A-Za-z0-9_]*+)
+          | (?P<number>[+-]?(?:[0-9]+(?:_[0-9]+)*(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
           | (?P<name>[A-Za-z_][A-Za-z0-9_]*)
           | "(?P<text>[^"]*)"
           | (?P<mark>[(),=])

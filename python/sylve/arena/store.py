@@ -31,6 +31,7 @@ from sylve.arena.openings import Opening
 from sylve.arena.schedule import Slot, belongs, pairings, schedule
 from sylve.arena.schema import prepare
 from sylve.errors import DamagedFile
+from sylve.own import check_known
 from sylve.files import check_target, fresh_file
 from sylve.workers.jobs import HERE
 
@@ -187,9 +188,12 @@ class Store:
             content = json.loads(text)
             if digest(content) != stored:
                 raise ValueError("it does not fit its hash")
-            return Config.of_dict(content)
+            config = Config.of_dict(content)
         except UNREADABLE as error:
             raise self.damaged(f"the configuration cannot be read: {error}") from None
+        # A store may come from somebody else: what it names is not imported.
+        check_known(config.game)
+        return config
 
     def slots(self, *, left: bool = False) -> Iterator[Slot]:
         """The games of the schedule, in order; or only those not yet played."""

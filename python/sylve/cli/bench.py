@@ -11,6 +11,7 @@ from sylve.cli import completion
 from sylve.cli.output import Json, print_json, print_prose, print_table
 from sylve.cli.progress import progress
 from sylve.engine import compiled_half, to_core
+from sylve.own import game_text
 from sylve.position import Position
 from sylve.screen import Table
 
@@ -63,13 +64,13 @@ def bench(
     rows = []
     for game in progress(games or list(GAMES), "bench"):
         start = Position.start(game)
-        depth = GAMES.get(str(start.game), 3)
+        depth = GAMES.get(game_text(start.game), 3)
         began = perf_counter()
         leaves = to_core(start).perft(depth)
         spent = perf_counter() - began
         rows.append(
             {
-                "game": str(start.game),
+                "game": game_text(start.game),
                 "playouts_per_second": round(playouts_per_second(start, seconds)),
                 "perft_depth": depth,
                 "perft_leaves": leaves,

@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from sylve.game import Outcome, Player
 from sylve.optional import require
+from sylve.own import game_text
 from sylve.position import Position, position_text
 from sylve.screen import Table, printable, visible
 from sylve.search.reference.searches import AlphaBeta, Search
@@ -51,7 +52,7 @@ class PerMove(Generic[Entry]):
     def heading(self) -> dict[str, Any]:
         """The first fields of `to_dict`."""
         text = position_text(self.position)
-        return {"schema": SCHEMA, "game": str(self.position.game), "position": text}
+        return {"schema": SCHEMA, "game": game_text(self.position.game), "position": text}
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sylve.markup import escape, html_table
+from sylve.own import game_text
 from sylve.position import Position
 from sylve.screen import Align, Table, plural
 from sylve.search.reference.searches import Flat, FlatAmaf, Search
@@ -110,8 +111,7 @@ def report_table(report: Report, top: int | None = None) -> Table:
 
 def game_name(position: Position) -> str:
     """The game's own text, or the class of a game that has none."""
-    game = position.game
-    return str(game) if hasattr(game, "write") else type(game).__name__
+    return game_text(position.game)
 
 
 def heat(report: Report) -> tuple[str, dict[int, float]]:
