@@ -370,9 +370,7 @@ def loaded(texts: Iterable[str]) -> Iterator[Named]:
 
 def loaded_sources(texts: Iterable[str]) -> dict[str, str]:
     """By module, the hash of the source of all that the texts name."""
-    return {
-        module: str(source(module)) for named in loaded(texts) for module in named.modules
-    }
+    return {module: str(source(module)) for named in loaded(texts) for module in named.modules}
 
 
 def homes(texts: Iterable[str]) -> list[str]:

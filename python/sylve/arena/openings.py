@@ -6,6 +6,7 @@ can force the end within a few plies are left out, and counted.
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 
+from sylve.engine import is_compiled
 from sylve.errors import quote
 from sylve.grammar import Unreadable, read_call
 from sylve.inputs import read_bytes, read_text
@@ -178,7 +180,18 @@ def is_decided(position: Position, plies: int) -> bool:
             return True
     while plies > 1 and len(position.moves) ** ((plies + 1) // 2) > LINES:
         plies -= 1
-    return plies > 0 and search(position, AlphaBeta(plies, table=0)).stopped == "proven"
+    if plies == 0:
+        return False
+    # Only proofs count here, and a game of the user's own need not have an evaluation.
+    how = AlphaBeta(plies, table=0)
+    if not is_compiled(position):
+        how = dataclasses.replace(how, evaluation=no_opinion)
+    return search(position, how).stopped == "proven"
+
+
+def no_opinion(position: Position) -> int:  # noqa: ARG001
+    """The evaluation of a position about which nothing is known."""
+    return 0
 
 
 def read_file(path: Path, game: str) -> list[Opening]:

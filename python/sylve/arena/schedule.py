@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Any
 
 from sylve.arena.config import Config, digest
-from sylve.own import homes
 from sylve.arena.openings import (
     Drawn,
     Opening,
@@ -16,6 +15,7 @@ from sylve.arena.openings import (
     make_openings,
     read_openings,
 )
+from sylve.own import homes
 
 DRAWN_AGAIN = 5_000  # openings, which takes seconds
 

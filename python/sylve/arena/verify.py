@@ -47,7 +47,8 @@ def check_pages(store: Store) -> Iterator[str]:
 
 def check_rows(store: Store, config: Config) -> Iterator[str]:
     """What the file says."""
-    yield from changed_sources(config, loaded_sources([config.game]))
+    texts = [config.game, *(text for _, text in config.players)]
+    yield from changed_sources(config, loaded_sources(texts))
     yield from check_slots(store, config)
     for row in store.connection.execute(GAMES):
         yield from check_game(row, config)

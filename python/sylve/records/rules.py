@@ -6,17 +6,13 @@ import warnings
 from typing import Any
 
 from sylve import own
-from sylve.errors import InvalidGame, quote, quote_value
+from sylve.errors import InvalidGame, SourceChanged, quote, quote_value
 from sylve.game import AnyGame
 from sylve.games import GAMES, known_game
 from sylve.own import game_text
 from sylve.records.record import InvalidRecord
 
 GIVE = "a game of your own must be given: --game mygame:Dots(size=3), or game= in Python"
-
-
-class SourceChanged(UserWarning):
-    """The source of a game of the user's own is not what it was when a record was written."""
 
 
 def rules_of(name: str, told: AnyGame | None, form: str) -> AnyGame:
@@ -30,8 +26,8 @@ def rules_of(name: str, told: AnyGame | None, form: str) -> AnyGame:
     try:
         return known_game(name)
     except InvalidGame as error:
-        ours = name.partition("(")[0].strip() in GAMES
-        raise InvalidRecord(f"{form}: {error}" + ("" if ours else f"; {GIVE}")) from None
+        unknown = name.partition("(")[0].strip() not in GAMES and not own.is_own(name)
+        raise InvalidRecord(f"{form}: {error}" + (f"; {GIVE}" if unknown else "")) from None
 
 
 def is_called(game: AnyGame, name: str) -> bool:
