@@ -400,7 +400,6 @@ WON = Position.start("tic_tac_toe").play_line("a1 a2 b1 b2")
         (OVER, Uct(), 1, "the game is over"),
         (ONE_LEFT, Uct(), 1, "c3 is the only legal move"),
         (WON, Uct(), 900, "no simulation 900: the result is proven after"),
-        ("hex(size=3)", Uct(rule=Unwritten()), 20, "Unwritten has no formula in numbers"),
     ],
     ids=lambda value: str(value)[:40].replace("\n", " "),
 )

@@ -123,6 +123,17 @@ def sources(made: object) -> dict[str, str]:
     return {module: digest for module, digest in found.items() if digest is not None}
 
 
+def place_of(error: BaseException) -> str:
+    """Where in a module that was loaded an error was raised; nothing if it was elsewhere."""
+    place, step = "", error.__traceback__
+    while step is not None:
+        module = step.tb_frame.f_globals.get("__name__")
+        if module in SOURCES:
+            place = f"{module}, line {step.tb_lineno}, in {step.tb_frame.f_code.co_name}"
+        step = step.tb_next
+    return place
+
+
 def is_made_here(value: object, module: str) -> bool:
     """Whether a value of a module may be meant: a class or function of it, or an object."""
     own = getattr(value, "__module__", None) == module

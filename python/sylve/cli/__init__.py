@@ -43,6 +43,7 @@ from sylve.cli import (
 from sylve.cli.group import Group
 from sylve.cli.output import fail, print_text, say
 from sylve.errors import SourceChanged
+from sylve.own import place_of
 
 app = typer.Typer(
     name="sylve",
@@ -138,3 +139,8 @@ def main(ready: Callable[[], None] = lambda: None) -> None:
     except OSError as error:
         where = "" if error.filename is None else f"{error.filename!r}: "
         fail(f"{where}{error.strerror or error}", 1)
+    except Exception as error:
+        place = place_of(error)  # a fault of the user's own game or rule is not ours
+        if not place:
+            raise
+        fail(f"{place}: {type(error).__name__}: {error}", 1)

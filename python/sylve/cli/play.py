@@ -145,7 +145,7 @@ def play(
         done = session.record
         print_json(
             {
-                "game": game or game_text(done.opening.game),
+                "game": game_text(done.opening.game),
                 "players": list(done.players),
                 "moves": list(done.names),
                 "result": done.result,

@@ -9,9 +9,10 @@ from typing import Any
 
 from sylve import inputs
 from sylve.errors import IllegalMove, InvalidMove, quote, quote_value
-from sylve.own import check_known, game_text
+from sylve.own import check_known
 from sylve.position import Position, position_text
 from sylve.records.record import InvalidRecord
+from sylve.records.rules import is_called
 from sylve.search.reports.report import SCHEMA, MoveReport, Report
 from sylve.search.text import parse_search
 from sylve.version import VERSION
@@ -35,7 +36,7 @@ def read_report(position: Position, content: object) -> Report:
             f"analysis: schema {quote_value(content.get('schema'))}, expected {SCHEMA}"
         )
     text = position_text(position)
-    if content.get("game") != game_text(position.game) or content.get("position") != text:
+    if not is_called(position.game, str(content.get("game"))) or content.get("position") != text:
         raise InvalidRecord(
             f"analysis: it is of {quote_value(content.get('position'))}, not of {text!r}"
         )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sylve.files import write_whole
 from sylve.game import AnyGame
-from sylve.games import load_game
+from sylve.games import GAMES, load_game
 from sylve.inputs import check_unicode, read_bytes
 from sylve.records import ggf, plain
 from sylve.records.record import InvalidRecord, Record
@@ -57,12 +57,14 @@ def read_record(text: str, game: str | AnyGame | None = None) -> Record:
     except ValueError as error:
         raise InvalidRecord(f"no text: {error}") from None
     told = load_game(game) if isinstance(game, str) else game
+    # JSON and SGF name the games of the package themselves.
+    own = None if type(told) in GAMES.values() else told
     body = text.lstrip("\ufeff \t\r\n")
     if body.startswith("{"):
-        return plain.read_json_record(body, told)
+        return plain.read_json_record(body, own)
     if re.match(r"\(\s*;", body):
         othello = re.match(r"\(\s*;[^;]*?GM\s*\[\s*othello\s*\]", body, re.IGNORECASE)
-        return ggf.read_ggf(body) if othello else read_sgf(body, told)
+        return ggf.read_ggf(body) if othello else read_sgf(body, own)
     return plain.read_moves(body, told)
 
 

@@ -87,10 +87,16 @@ def caption(report: Report) -> str:
     if report.bytes:
         parts.append(plural(report.bytes, "byte"))
     parts += [
-        f"stopped: {report.stopped}", f"seed {report.search.seed}", f"engine {report.engine}",
+        f"stopped: {report.stopped}", f"seed {report.search.seed}", engine_text(report),
         f"line {' '.join(report.line_names)}",
     ]  # fmt: skip
     return ", ".join(parts)
+
+
+def engine_text(report: Report) -> str:
+    """The engine, and why it was this one where only one will do."""
+    reason = report.engine_reason
+    return f"engine {report.engine}" + (f" ({reason})" if reason else "")
 
 
 def report_table(report: Report, top: int | None = None) -> Table:
