@@ -164,7 +164,7 @@ def my_schedule() -> Schedule:
 )
 def test_ones_own_parts_run_in_python(make: Callable[[], Search]) -> None:
     by_itself = search(START, make())
-    assert by_itself == search(START, make(), engine="python")
+    assert by_itself.moves == search(START, make(), engine="python").moves
     assert (by_itself.playouts, by_itself.engine) == (50, "python")
     assert "is your own" in by_itself.engine_reason
     for run in (search, Searcher):
