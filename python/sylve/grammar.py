@@ -13,7 +13,7 @@ import difflib
 import inspect
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar, Union
 
@@ -77,6 +77,18 @@ def read_call(text: str) -> Call:
     if not isinstance(value, Call):
         raise tokens.problem("expected name or name(arguments)")
     return value
+
+
+def calls_in(value: object) -> Iterator[Call]:
+    """A call and all calls inside it.
+
+    >>> [call.name for call in calls_in(read_call("uct(9, rule=ucb1(c=1))"))]
+    ['uct', 'ucb1']
+    """
+    if isinstance(value, Call):
+        yield value
+        for inner in (*value.arguments, *value.keywords.values()):
+            yield from calls_in(inner)
 
 
 def write_value(value: object) -> str:

@@ -20,7 +20,7 @@ from types import ModuleType
 from typing import Any
 
 from sylve.errors import cut, quote, shown
-from sylve.grammar import Call, Unreadable, read_call, write_value
+from sylve.grammar import Call, Unreadable, calls_in, read_call, write_value
 
 ALLOWED = "module:Name or path/to/file.py:Name, with arguments such as mygame:Dots(size=3)"
 PLAIN = (bool, int, float, str, type(None))
@@ -342,11 +342,7 @@ def written(value: object) -> str:
 
 def own_calls(value: object) -> Iterator[Call]:
     """The calls inside a value of the grammar that name something of the user's own."""
-    if isinstance(value, Call):
-        if is_own(value.name):
-            yield value
-        for inner in (*value.arguments, *value.keywords.values()):
-            yield from own_calls(inner)
+    return (call for call in calls_in(value) if is_own(call.name))
 
 
 def settled(text: str, folder: Path | None = None) -> str:

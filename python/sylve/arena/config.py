@@ -15,7 +15,8 @@ from sylve.arena.players import parse_player
 from sylve.arena.sprt import Sprt
 from sylve.errors import quote, shown
 from sylve.game import FullGame
-from sylve.games import load_game
+from sylve.games import GAMES, load_game
+from sylve.grammar import calls_in, read_call
 from sylve.own import game_text, loaded_sources, settled
 from sylve.search import Clock
 from sylve.solve import Solver
@@ -121,6 +122,8 @@ def make_config(
         player.close()
         if not own or len(own) > 200 or not own.isprintable():
             raise ValueError(f"invalid name of a player {quote(own)}: expected printable text")
+        if type(rules) not in GAMES.values():
+            check_playable(text, game)
         named.append((own, settled(text.strip())))
     if games < 2 or games % 2 or games > 10_000_000:
         raise ValueError(
@@ -145,6 +148,15 @@ def make_config(
         float(resign), clock, sprt, adjudicate,
         tuple(sorted(loaded_sources([game_text(rules), *(text for _, text in named)]).items())),
     )  # fmt: skip
+
+
+def check_playable(player: str, game: str) -> None:
+    """Refuse a player who needs an evaluation, in a game of the user's own: it has none."""
+    if any(call.name == "alpha_beta" for call in calls_in(read_call(player))):
+        raise ValueError(
+            f"{quote(player)} needs an evaluation, which {quote(game)} does not have: expected a"
+            " Monte Carlo search, such as uct(1000)"
+        )
 
 
 def whole_seed(seed: int) -> None:

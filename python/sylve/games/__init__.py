@@ -47,11 +47,14 @@ def load_game(text: str) -> AnyGame:
     call = read_game(text) if own.is_own(text) else None
     if call is None or not own.is_own(call.name):
         return package_game(text)
+    new = call.text() not in own.BY_TEXT
     try:
         game: AnyGame = own.load(call).made
     except own.CannotLoad as error:
         raise InvalidGame(str(error)) from None
-    check_own(call, game)
+    check_methods(call, game)
+    if new:
+        check_start(call, game)
     return game
 
 
@@ -84,18 +87,22 @@ def read_game(text: str) -> Call:
         raise InvalidGame(str(error)) from None
 
 
-def check_own(call: Call, game: object) -> None:
-    """Refuse what is no game, or one that cannot begin."""
+def check_methods(call: Call, game: object) -> None:
+    """Refuse what is no game."""
     missing = [name for name in METHODS if not callable(getattr(game, name, None))]
     if isinstance(game, type) or missing:
         raise InvalidGame(
             f"{quote(call.text())} is no game: {shown(game)} has no method"
             f" {', '.join(missing or METHODS)}"
         )
+
+
+def check_start(call: Call, game: AnyGame) -> None:
+    """Refuse a game that cannot begin."""
     try:
-        state = game.start()  # type: ignore[attr-defined]
-        game.moves(state)  # type: ignore[attr-defined]
-        game.turn(state)  # type: ignore[attr-defined]
+        state = game.start()
+        game.moves(state)
+        game.turn(state)
     except Exception as error:
         told = cut(" ".join(str(error).split()), 300)
         raise InvalidGame(
