@@ -95,7 +95,7 @@ def test_twenty_kills_of_the_driver(own: DaskPool, kind: str, tmp_path: Path) ->
 def test_a_game_of_ones_own(
     own: DaskPool, module: str, found: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Workers find the module in its folder; one that does not ends the run, which goes on later."""
+    """Workers find the module in its folder. One that does not ends the run; it goes on later."""
     players = [(None, "uct(20)"), (None, "random")]
     config = make_config(f"{module}:Dots(columns=2, rows=1)", players, 6)
     store = Store.create(None, config)

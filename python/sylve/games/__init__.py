@@ -31,6 +31,8 @@ GAMES: Mapping[str, type[BoardGame]] = {
 
 
 METHODS = ("start", "turn", "outcome", "moves", "play")
+BEGUN: set[int] = set()
+"""The games of the user's own that were seen to begin, by `id`."""
 
 
 def load_game(text: str) -> AnyGame:
@@ -47,14 +49,14 @@ def load_game(text: str) -> AnyGame:
     call = read_game(text) if own.is_own(text) else None
     if call is None or not own.is_own(call.name):
         return package_game(text)
-    new = call.text() not in own.BY_TEXT
     try:
         game: AnyGame = own.load(call).made
     except own.CannotLoad as error:
         raise InvalidGame(str(error)) from None
     check_methods(call, game)
-    if new:
+    if id(game) not in BEGUN:
         check_start(call, game)
+        BEGUN.add(id(game))  # what was loaded by name is never freed
     return game
 
 
