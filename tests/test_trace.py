@@ -29,7 +29,7 @@ from sylve import (
 from sylve.game import code
 from sylve.games import GAMES
 from sylve.policies import mast
-from sylve.rules import Index, bayes, decaying_epsilon, discounted, epsilon, thompson
+from sylve.rules import bayes, decaying_epsilon, discounted, epsilon, thompson
 from sylve.search.reference.bandits import Root
 from sylve.search.reference.searches import TreeSearch
 from sylve.search.reference.tally import Tally
@@ -370,14 +370,6 @@ def test_a_step_after_a_move() -> None:
     searcher.advance("4")
     assert searcher.step().simulation == 201
     assert searcher.report().playouts == 201
-
-
-@dataclasses.dataclass(frozen=True)
-class Unwritten(Index):
-    """A rule that does not say how it computes."""
-
-    def exploration(self, total: int, own: Tally) -> float:
-        return 1.0 / own.visits
 
 
 OVER = Position.start("tic_tac_toe").play_line("a1 a2 b1 b2 c1")

@@ -16,7 +16,6 @@ from sylve.search.reference.in_numbers import (
     NOT_TRIED,
     Written,
     figure,
-    missing,
     plus_exploration,
     ratio,
 )
@@ -65,9 +64,9 @@ class Formula:
         """What the score of one move is made of."""
         raise NotImplementedError(f"{type(self).__name__} has no formula")
 
-    def written(self, total: int, own: Tally, amaf: list[Tally]) -> Written:  # noqa: ARG002
+    def written(self, total: int, own: Tally, amaf: list[Tally]) -> Written:
         """The same with the numbers filled in."""
-        missing(self)
+        raise NotImplementedError(f"{type(self).__name__} has no formula")
 
     def band(self, ply: int, depth: int) -> int:  # noqa: ARG002
         """The AMAF tally of a move played at `ply`, for a node at `depth`."""
