@@ -134,7 +134,8 @@ class BoardCommands:
     def go(self) -> Go:
         """The rules, if this is Go."""
         if not isinstance(self.board.game, Go):
-            raise Refusal(f"only in go, not in {game_text(self.board.game)}")
+            name = game_text(self.board.game).partition("(")[0]
+            raise Refusal(f"only in go, not in {name}")
         return self.board.game
 
     def fixed_handicap(self, words: Words) -> str:
