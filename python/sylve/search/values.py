@@ -80,7 +80,9 @@ class Value(metaclass=Answering):
     @property
     def is_own(self) -> bool:
         """Whether a user has written it. By its class: it may have the name of one of ours."""
-        return not type(self).__module__.startswith("sylve.")
+        kind = type(self)
+        ours = kind.__module__.startswith("sylve.") and kind.__module__ in sys.modules
+        return not ours or getattr(sys.modules[kind.__module__], kind.__name__, None) is not kind
 
     @property
     def lacks(self) -> str:
