@@ -113,6 +113,7 @@ class Stage:
             ],
             "compare": [["compare", small, "--playouts", "20"]],
             "evaluate": [["evaluate", "othello", "--moves", "f5"]],
+            "check": [["check", "tic_tac_toe", "--games", "5"]],
             "convert": [["convert", str(self.record), "--to", "moves"]],
             "play": [["play", "tic_tac_toe", "--watch", *watched]],
             "match": [["match", *players, "--store", store, "--workers", "1"]],

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from own_module import module as module
 from sylve.arena.config import Config, make_config
 from sylve.arena.game import play_job
 from sylve.arena.runner import Hooks, Run
@@ -88,6 +89,28 @@ def test_twenty_kills_of_the_driver(own: DaskPool, kind: str, tmp_path: Path) ->
     """The workers of a cluster of its own end with it; a cluster that was given goes on."""
     address = f"dask:{own.client.scheduler.address}" if kind == "given" else "dask"
     kill_often(20, tmp_path, random.Random(2), address, ("runner",))
+
+
+@pytest.mark.parametrize("found", [True, False], ids=["found", "missing"])
+def test_a_game_of_ones_own(
+    own: DaskPool, module: str, found: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Workers find the module in its folder. One that does not ends the run; it goes on later."""
+    players = [(None, "uct(20)"), (None, "random")]
+    config = make_config(f"{module}:Dots(columns=2, rows=1)", players, 6)
+    store = Store.create(None, config)
+    address = own.client.scheduler.address
+    if not found:
+        with monkeypatch.context() as patch:
+            patch.setattr("sylve.arena.schedule.homes", lambda texts: [])
+            message = f"worker .*, process [0-9]+: cannot import module '{module}'"
+            with pytest.raises(WorkersFail, match=message):
+                Run(store, DaskPool(address, 2)).go()
+        assert store.count() == (0, 6)
+    run = Run(store, DaskPool(address, 2))
+    assert run.go() == "complete"
+    assert verify(store) == []
+    assert run.standings.table() == here(config)[0]
 
 
 def listening(pids: set[int]) -> list[str]:

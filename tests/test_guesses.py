@@ -163,12 +163,13 @@ def my_schedule() -> Schedule:
     ids=["ucb", "uct", "policy", "schedule"],
 )
 def test_ones_own_parts_run_in_python(make: Callable[[], Search]) -> None:
-    assert search(START, make(), engine="python").playouts == 50
-    for engine in ("rust", "auto"):
+    by_itself = search(START, make())
+    assert by_itself.moves == search(START, make(), engine="python").moves
+    assert (by_itself.playouts, by_itself.engine) == (50, "python")
+    assert "is your own" in by_itself.engine_reason
+    for run in (search, Searcher):
         with pytest.raises(ValueError, match=r'is your own, .* use engine="python"'):
-            search(START, make(), engine=engine)  # type: ignore[arg-type]
-        with pytest.raises(ValueError, match='use engine="python"'):
-            Searcher(START, make(), engine=engine)  # type: ignore[arg-type]
+            run(START, make(), engine="rust")  # type: ignore[operator]
 
 
 def test_version() -> None:

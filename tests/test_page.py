@@ -227,9 +227,15 @@ def test_names_in_a_saved_review_are_text(server: Serving) -> None:
 def test_own_games_are_named_on_the_command_line() -> None:
     name, game = load_own(f"{ROOT / 'examples' / 'own_game.py'}:Chomp")
     with serving({name: game}) as own:
-        assert own.call("board", game="Chomp", moves="5 1")["played"] == ["5", "1"]
-    for text in ("nothing", "no.such.module:Game", f"{ROOT / 'examples' / 'own_game.py'}:None_"):
-        with pytest.raises(ValueError, match="--game"):
+        assert own.call("board", game=name, moves="5 1")["played"] == ["5", "1"]
+        found = own.call("read", text=f"# game: {name}\n5 1")
+        assert (found["game"], found["moves"]) == (name, ["5", "1"])
+    for text, told in (
+        ("nothing", "expected module:Name"),
+        ("no.such.module:Game", "cannot import module 'no.such.module'"),
+        (f"{ROOT / 'examples' / 'own_game.py'}:None_", "there is no None_ in own_game"),
+    ):
+        with pytest.raises(ValueError, match=told):
             load_own(text)
 
 

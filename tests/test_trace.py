@@ -29,7 +29,7 @@ from sylve import (
 from sylve.game import code
 from sylve.games import GAMES
 from sylve.policies import mast
-from sylve.rules import Index, bayes, decaying_epsilon, discounted, epsilon, thompson
+from sylve.rules import bayes, decaying_epsilon, discounted, epsilon, thompson
 from sylve.search.reference.bandits import Root
 from sylve.search.reference.searches import TreeSearch
 from sylve.search.reference.tally import Tally
@@ -372,14 +372,6 @@ def test_a_step_after_a_move() -> None:
     assert searcher.report().playouts == 201
 
 
-@dataclasses.dataclass(frozen=True)
-class Unwritten(Index):
-    """A rule that does not say how it computes."""
-
-    def exploration(self, total: int, own: Tally) -> float:
-        return 1.0 / own.visits
-
-
 OVER = Position.start("tic_tac_toe").play_line("a1 a2 b1 b2 c1")
 ONE_LEFT = Position.start("tic_tac_toe").play_line("a1b1c1b2a2c2b3a3")
 WON = Position.start("tic_tac_toe").play_line("a1 a2 b1 b2")
@@ -400,7 +392,6 @@ WON = Position.start("tic_tac_toe").play_line("a1 a2 b1 b2")
         (OVER, Uct(), 1, "the game is over"),
         (ONE_LEFT, Uct(), 1, "c3 is the only legal move"),
         (WON, Uct(), 900, "no simulation 900: the result is proven after"),
-        ("hex(size=3)", Uct(rule=Unwritten()), 20, "Unwritten has no formula in numbers"),
     ],
     ids=lambda value: str(value)[:40].replace("\n", " "),
 )

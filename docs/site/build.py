@@ -28,7 +28,7 @@ SOURCES = (
 )  # fmt: skip
 """What the site is made of, and what its pages link to."""
 NAVIGATION = {
-    "First steps": ["own_games", "play", "page", "drawing"],
+    "First steps": ["own_games", "own_rules", "play", "page", "drawing"],
     "Searches": ["searches", "searcher", "report", "trace", "alpha_beta", "evaluations", "solving"],
     "Games": ["games/*"],
     "Matches and files": ["arena", "cluster", "gtp", "records", "results/README"],

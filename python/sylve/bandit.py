@@ -23,10 +23,12 @@ from typing import Any
 from sylve.errors import quote
 from sylve.inputs import read_json
 from sylve.markup import escape, html_table
+from sylve.own import check_known
 from sylve.rng import Rng
 from sylve.screen import Table, plural
 from sylve.search.confidence import wilson
 from sylve.search.reference.arithmetic import beta, ln, uniform
+from sylve.search.reference.own_parts import choice_of, exploration_of
 from sylve.search.reference.rules import (
     Index,
     Rule,
@@ -133,6 +135,8 @@ class Bandit:
         self.rule = ucb1() if rule is None else rule
         if not isinstance(self.rule, Rule):
             raise ValueError(f"rule must be a rule such as ucb1(c=1), not {rule!r}")
+        if self.rule.lacks:
+            raise ValueError(f"rule={rule} has no method {self.rule.lacks}: see docs/own_rules.md")
         if window is not None and (not isinstance(window, int) or window < len(names)):
             raise ValueError(f"window must be a whole number, at least the arms, not {window!r}")
         if window is not None and isinstance(self.rule, discounted):
@@ -253,6 +257,7 @@ class Bandit:
             if state["schema"] != SCHEMA:
                 raise ValueError(f"schema {state['schema']}, not {SCHEMA}")
             names = [arm["name"] for arm in state["arms"]]
+            check_known(state["rule"])
             bandit = cls(
                 names, parse_rule(state["rule"]), seed=state["seed"], window=state["window"]
             )
@@ -279,6 +284,9 @@ def choose(rule: Rule, arms: Sequence[Arm], rng: Rng) -> int:
             beta(rule.wins + arm.total, rule.losses + arm.weight - arm.total, rng) for arm in arms
         ]
         return draws.index(max(draws))
+    if rule.is_own and not isinstance(rule, Index):
+        total = sum(arm.pulls + arm.pending for arm in arms)
+        return choice_of(rule, total, [Results(arm) for arm in arms], rng)
     for index, arm in enumerate(arms):
         if arm.pulls + arm.pending == 0:
             return index
@@ -295,7 +303,7 @@ def score(rule: Rule, arm: Arm, arms: Sequence[Arm]) -> float:
     if isinstance(rule, Index):
         total = sum(other.pulls + other.pending for other in arms)
         own = Results(arm)
-        return own.mean() + rule.exploration(total, own)
+        return own.mean() + exploration_of(rule)(total, own)
     if isinstance(rule, discounted):
         weight = arm.weight + arm.pending
         everything = sum(other.weight + other.pending for other in arms)

@@ -109,7 +109,8 @@ def _one_game(game: AnyGame, rng: Rng, path: list[int]) -> Iterator[None]:
     state = game.start()
     _require(game.start() == state, "start() does not give the same state twice")
     full = FullGame(game)
-    bound = int(getattr(game, "longest_game", lambda: PLY_LIMIT)())
+    own = getattr(game, "longest_game", PLY_LIMIT)
+    bound = int(own() if callable(own) else own)
     other: Sequence[int] = ()
     while True:
         moves = _check_state(game, state)

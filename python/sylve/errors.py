@@ -67,6 +67,17 @@ class DamagedFile(ValueError):
     """
 
 
+class SourceChanged(UserWarning):
+    """The source of a game of your own is not what it was when a record was written.
+
+    The record is read nevertheless: by the rules as they are now.
+
+    >>> import warnings
+    >>> from sylve.records import SourceChanged
+    >>> warnings.simplefilter("error", SourceChanged)  # refuse such records
+    """
+
+
 class PlayerFailure(Exception):
     """A player could not go on: it loses the game, and the reason is kept."""
 

@@ -173,7 +173,7 @@ class FullGame:
         own = getattr(self.game, method, None)
         if own is None:
             return default
-        answer = own()
+        answer = own() if callable(own) else own  # an attribute says it as well
         allowed = "of at least 1" if most is None else f"from 1 to {most}"
         try:
             number = index(answer)

@@ -1,7 +1,9 @@
 """One grammar for games, searches, rules and players: `name` or `name(arguments)`.
 
 Arguments are positional, then keyword; a value is a number, `true`, `false`, `none`, "quoted text",
-or again `name(arguments)`. A bare name equals `name()`; `sqrt2` is a number.
+or again `name(arguments)`. A bare name equals `name()`; `sqrt2` is a number. What is the user's own
+has its module or file before the name: `module:Name`, `path/file.py:Name`; a path with blanks or
+marks is in quotes, `"my games/dots.py":Dots`.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ import difflib
 import inspect
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar, Union
 
@@ -22,7 +24,8 @@ Value = Union[bool, int, float, str, None, "Call"]
 LONGEST = 64 << 10  # characters of a text; the longest that people write have a few hundred
 DIGITS = 100  # of a number; a 64-bit word has 20
 TOKEN = re.compile(
-    r"""\s*(?: (?P<number>[+-]?(?:[0-9]+(?:_[0-9]+)*(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
+    r"""\s*(?: (?P<own>(?:[^\s"(),=:]++|"[^"]++"):[A-Za-z_][A-Za-z0-9_]*+)
+          | (?P<number>[+-]?(?:[0-9]+(?:_[0-9]+)*(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
           | (?P<name>[A-Za-z_][A-Za-z0-9_]*)
           | "(?P<text>[^"]*)"
           | (?P<mark>[(),=])
@@ -76,6 +79,18 @@ def read_call(text: str) -> Call:
     return value
 
 
+def calls_in(value: object) -> Iterator[Call]:
+    """A call and all calls inside it.
+
+    >>> [call.name for call in calls_in(read_call("uct(9, rule=ucb1(c=1))"))]
+    ['uct', 'ucb1']
+    """
+    if isinstance(value, Call):
+        yield value
+        for inner in (*value.arguments, *value.keywords.values()):
+            yield from calls_in(inner)
+
+
 def write_value(value: object) -> str:
     """The text of a value, as `read_call` reads it."""
     if value is None or isinstance(value, bool):
@@ -84,7 +99,7 @@ def write_value(value: object) -> str:
         return f'"{value}"'
     if isinstance(value, Call):
         return value.text()
-    if dataclasses.is_dataclass(value):
+    if dataclasses.is_dataclass(value) or hasattr(value, "wrong_call"):  # also a user's own rule
         return str(value)
     return repr(value)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition, quote, shown
 from sylve.game import AnyGame, FullGame, Outcome, Player, check_moves, code
 from sylve.games import load_game
+from sylve.own import game_text
 from sylve.playouts import recorded_playout
 from sylve.rng import Rng
 
@@ -256,7 +257,7 @@ class Position:
     def __repr__(self) -> str:
         if not hasattr(self.game, "write"):
             return f"Position({self.game!r}, {self.state!r})"
-        game = str(self.game)
+        game = game_text(self.game)
         if getattr(self.game, "remembers", False) and self.played:
             start = Position(self.game, self.origin)
             names = []

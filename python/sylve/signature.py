@@ -15,7 +15,7 @@ from typing import Protocol
 
 from sylve.engine import Engine, choose, compiled_half
 from sylve.game import Outcome, code, playout
-from sylve.games import load_game
+from sylve.games import package_game
 from sylve.position import Position
 from sylve.rng import Rng, mix
 
@@ -86,7 +86,7 @@ class Reference:
     """A position of a game in plain Python, behind the same interface."""
 
     def __init__(self, game: str, state: object = None) -> None:
-        self.game = load_game(game)
+        self.game = package_game(game)
         self.name = game
         self.state = self.game.start() if state is None else state
 

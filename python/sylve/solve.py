@@ -12,6 +12,7 @@ from sylve.engine import Engine, choose, compiled_half, is_compiled, to_core
 from sylve.errors import shown
 from sylve.game import AnyGame, Outcome
 from sylve.markup import escape, html_table
+from sylve.own import game_text
 from sylve.position import Position, as_position, position_text
 from sylve.screen import Table, plural, printable, visible, width_of, wrapped
 
@@ -103,7 +104,7 @@ class Solution:
             line.append(here.name(move))
             here = here.play(move)
         return {
-            "game": str(self.position.game),
+            "game": game_text(self.position.game),
             "position": position_text(self.position),
             "value": self.value,
             "exact": self.exact,

@@ -6,6 +6,7 @@ import dataclasses
 import hashlib
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -13,7 +14,10 @@ from sylve.arena.openings import fingerprint, read_openings
 from sylve.arena.players import parse_player
 from sylve.arena.sprt import Sprt
 from sylve.errors import quote, shown
-from sylve.games import load_game
+from sylve.game import FullGame
+from sylve.games import GAMES, load_game
+from sylve.grammar import calls_in, read_call
+from sylve.own import game_text, loaded_sources, settled
 from sylve.search import Clock
 from sylve.solve import Solver
 
@@ -41,11 +45,16 @@ class Config:
     sprt: Sprt | None = None
     adjudicate: int = 0
     """A game ends when the exact solver decides it within so many nodes; 0: never."""
+    sources: tuple[tuple[str, str], ...] = ()
+    """(module, hash of its source) of what is the user's own: the game, rules of players."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON."""
         content = dataclasses.asdict(self)
         content["players"] = [list(player) for player in self.players]
+        content["sources"] = [list(source) for source in self.sources]
+        if not self.sources:  # as it was before there were any: the hash stays the same
+            del content["sources"]
         return content
 
     @classmethod
@@ -53,6 +62,7 @@ class Config:
         """The inverse of `to_dict`."""
         values = dict(content)
         values["players"] = tuple((name, text) for name, text in values["players"])
+        values["sources"] = tuple((name, text) for name, text in values.get("sources", ()))
         values["sprt"] = None if values["sprt"] is None else Sprt(**values["sprt"])
         return cls(**values)
 
@@ -99,6 +109,7 @@ def make_config(
 ) -> Config:
     """A configuration that was looked at from all sides: nothing in it fails later."""
     rules = load_game(game)
+    full = FullGame(rules)
     if format not in FORMATS:
         raise ValueError(f"unknown format {quote(format)}: expected one of: {', '.join(FORMATS)}")
     if len(players) < 2 or (format == "match" and len(players) != 2):
@@ -111,7 +122,9 @@ def make_config(
         player.close()
         if not own or len(own) > 200 or not own.isprintable():
             raise ValueError(f"invalid name of a player {quote(own)}: expected printable text")
-        named.append((own, text.strip()))
+        if type(rules) not in GAMES.values():
+            check_playable(text, game)
+        named.append((own, settled(text.strip())))
     if games < 2 or games % 2 or games > 10_000_000:
         raise ValueError(
             f"games must be even and from 2 to 10,000,000, as every opening is played twice:"
@@ -130,10 +143,20 @@ def make_config(
         Solver(rules)  # refuses games that cannot be solved
     opened = str(read_openings(openings))
     return Config(
-        str(rules), distinct(named), games, format, opened, fingerprint(opened), seed,
-        max(LONGEST, rules.max_plies()) if max_plies is None else max_plies,
+        game_text(rules), distinct(named), games, format, opened, fingerprint(opened), seed,
+        max(LONGEST, full.max_plies) if max_plies is None else max_plies,
         float(resign), clock, sprt, adjudicate,
+        tuple(sorted(loaded_sources([game_text(rules), *(text for _, text in named)]).items())),
     )  # fmt: skip
+
+
+def check_playable(player: str, game: str) -> None:
+    """Refuse a player who needs an evaluation, in a game of the user's own: it has none."""
+    if any(call.name == "alpha_beta" for call in calls_in(read_call(player))):
+        raise ValueError(
+            f"{quote(player)} needs an evaluation, which {quote(game)} does not have: expected a"
+            " Monte Carlo search, such as uct(1000)"
+        )
 
 
 def whole_seed(seed: int) -> None:
@@ -156,9 +179,21 @@ def distinct(players: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
 
 def difference(stored: Config, asked: Config) -> str:
     """What differs, line by line."""
-    old, new = stored.to_dict(), asked.to_dict()
-    return "\n".join(
+    old, new = ({"sources": []} | config.to_dict() for config in (stored, asked))
+    changed = changed_sources(stored, dict(asked.sources))
+    lines = [
         f"  {key}: stored {json.dumps(old[key])}, asked for {json.dumps(new[key])}"
         for key in old
-        if old[key] != new[key]
-    )
+        if old[key] != new[key] and not (key == "sources" and changed)
+    ]
+    return "\n".join([*lines, *(f"  {line}" for line in changed)])
+
+
+def changed_sources(config: Config, now: Mapping[str, str]) -> list[str]:
+    """What is to be said of modules whose source is another one now."""
+    return [
+        f"the source of {module} has changed since the run began: it was {before[:12]}, now"
+        f" {now[module][:12]} (SHA-256)"
+        for module, before in config.sources
+        if now.get(module, before) != before
+    ]

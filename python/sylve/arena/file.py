@@ -11,6 +11,7 @@ from sylve.arena.openings import RandomOpenings, read_openings
 from sylve.errors import quote, quote_value
 from sylve.grammar import suggestion
 from sylve.inputs import read_text
+from sylve.own import settled
 
 KINDS: dict[str, tuple[type, ...]] = {
     "game": (str,),
@@ -65,7 +66,10 @@ def read_content(content: dict[str, Any], path: Path) -> tuple[Config, Path]:
     if missing:
         raise ValueError(f"{', '.join(missing)} is missing; needed: {', '.join(NEEDED)}")
     store = Path(content.pop("store", path.with_suffix(".sqlite").name))
-    content["players"] = read_players(content["players"])
+    content["players"] = [
+        (name, settled(text, path.parent)) for name, text in read_players(content["players"])
+    ]
+    content["game"] = settled(content["game"], path.parent)
     content.setdefault("format", "round_robin")
     if "clock" in content:
         content["clock"] = str(content["clock"])

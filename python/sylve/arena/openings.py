@@ -6,6 +6,7 @@ can force the end within a few plies are left out, and counted.
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
@@ -13,8 +14,8 @@ from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 
+from sylve.engine import is_compiled
 from sylve.errors import quote
-from sylve.games.board import BoardGame
 from sylve.grammar import Unreadable, read_call
 from sylve.inputs import read_bytes, read_text
 from sylve.position import Position
@@ -181,9 +182,16 @@ def is_decided(position: Position, plies: int) -> bool:
         plies -= 1
     if plies == 0:
         return False
-    # What is not proven does not count, so a game without an evaluation needs none here.
-    judge = None if isinstance(position.game, BoardGame) else lambda _: 0
-    return search(position, AlphaBeta(plies, table=0, evaluation=judge)).stopped == "proven"
+    # Only proofs count here, and a game of the user's own need not have an evaluation.
+    how = AlphaBeta(plies, table=0)
+    if not is_compiled(position):
+        how = dataclasses.replace(how, evaluation=no_opinion)
+    return search(position, how).stopped == "proven"
+
+
+def no_opinion(position: Position) -> int:  # noqa: ARG001
+    """The evaluation of a position about which nothing is known."""
+    return 0
 
 
 def read_file(path: Path, game: str) -> list[Opening]:

@@ -24,7 +24,7 @@ from sylve.arena.standings import Standings
 from sylve.arena.store import Played, Store
 from sylve.arena.verify import check_sample
 from sylve.workers.jobs import call
-from sylve.workers.pool import Event, Kind, Pool
+from sylve.workers.pool import Event, Kind, Pool, WorkersFail
 
 Ending = Literal["complete", "decided", "interrupted"]
 ATTEMPTS = 5  # times that one run tries a game before it is void
@@ -112,6 +112,9 @@ class Run:
                     except KeyboardInterrupt:  # of a person who was asked for a move
                         stop.count = 2
                         break
+                    for event in ended:
+                        if event.kind is Kind.UNABLE:  # so are the games that would follow
+                            raise WorkersFail(event.detail)
                     self.turn(ended, begin)
             finally:
                 self.pool.close(now=stop.count > 1 or bool(self.running))

@@ -15,6 +15,7 @@ from sylve.arena.openings import (
     make_openings,
     read_openings,
 )
+from sylve.own import homes
 
 DRAWN_AGAIN = 5_000  # openings, which takes seconds
 
@@ -80,6 +81,8 @@ def identity(config: Config, turn: int, opening: Opening, first: int, second: in
         config.game, config.seed, turn, opening.position, list(opening.moves),
         config.players[first], config.players[second],
     ]  # fmt: skip
+    if config.sources:
+        content.append(config.sources)
     return digest(content)[:16]
 
 
@@ -105,4 +108,13 @@ def job(config: Config, slot: Slot) -> dict[str, Any]:
         "resign": config.resign,
         "adjudicate": config.adjudicate,
         "clock": config.clock,
+        **own_part(config),
     }
+
+
+def own_part(config: Config) -> dict[str, Any]:
+    """What a worker must know of games and rules of the user's own; nothing if there are none."""
+    if not config.sources:
+        return {}
+    texts = [config.game, *(text for _, text in config.players)]
+    return {"sources": dict(config.sources), "homes": homes(texts)}

@@ -32,6 +32,7 @@ from sylve.arena.schedule import Slot, belongs, pairings, schedule
 from sylve.arena.schema import prepare
 from sylve.errors import DamagedFile
 from sylve.files import check_target, fresh_file
+from sylve.own import check_known
 from sylve.workers.jobs import HERE
 
 RESERVE = 16 << 20  # bytes that must be free on the disk, or no game is begun
@@ -123,10 +124,11 @@ class Store:
                 )
         else:
             self.check_file()
-            if self.config.hash != config.hash:
+            stored = self.stored_config()
+            if stored.hash != config.hash:
                 raise OtherConfiguration(
                     f"{self.path} holds a run with other settings:\n"
-                    f"{difference(self.config, config)}\nUse another store, or the stored settings."
+                    f"{difference(stored, config)}\nUse another store, or the stored settings."
                 )
         with self.transaction():
             self.connection.execute("UPDATE run SET owner = ?", (f"process {os.getpid()}",))
@@ -178,7 +180,17 @@ class Store:
 
     @property
     def config(self) -> Config:
-        """The configuration of the run."""
+        """The configuration of the run.
+
+        A store may come from somebody else: a game of the user's own that it names must have been
+        loaded, by who reads it.
+        """
+        config = self.stored_config()
+        check_known(config.game)
+        return config
+
+    def stored_config(self) -> Config:
+        """The same as data: its game may be one that this process cannot play."""
         rows = self.connection.execute("SELECT config, hash FROM run").fetchall()
         if len(rows) != 1:
             raise self.damaged(f"it holds {len(rows)} configurations, not one")
@@ -194,7 +206,8 @@ class Store:
     def slots(self, *, left: bool = False) -> Iterator[Slot]:
         """The games of the schedule, in order; or only those not yet played."""
         where = "WHERE id NOT IN (SELECT id FROM game)" if left else ""
-        config, meetings = self.config, pairings(self.config)
+        config = self.stored_config()
+        meetings = pairings(config)
         for row in self.connection.execute(f"SELECT * FROM slot {where} ORDER BY number"):  # noqa: S608
             try:
                 slot = row_slot(row)
@@ -207,7 +220,8 @@ class Store:
     def played(self) -> Iterator[Played]:
         """The games that count, in the order of the schedule: all of them, each as written."""
         self.check_file()
-        config, meetings, found = self.config, pairings(self.config), 0
+        config, found = self.stored_config(), 0
+        meetings = pairings(config)
         with self.snapshot():
             for row in self.connection.execute(GAMES):
                 try:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any
 
-from sylve.arena.config import Config
+from sylve.arena.config import Config, changed_sources
 from sylve.arena.game import replay
 from sylve.arena.schedule import schedule
 from sylve.arena.standings import Standings
@@ -20,6 +20,7 @@ from sylve.arena.store import (
     slot_row,
 )
 from sylve.errors import DamagedFile
+from sylve.own import loaded_sources
 
 SAMPLE = 20  # games that are replayed when a run is resumed
 
@@ -46,6 +47,8 @@ def check_pages(store: Store) -> Iterator[str]:
 
 def check_rows(store: Store, config: Config) -> Iterator[str]:
     """What the file says."""
+    texts = [config.game, *(text for _, text in config.players)]
+    yield from changed_sources(config, loaded_sources(texts))
     yield from check_slots(store, config)
     for row in store.connection.execute(GAMES):
         yield from check_game(row, config)

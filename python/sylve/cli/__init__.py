@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Callable
 from io import TextIOWrapper
 
@@ -18,6 +19,7 @@ from sylve.cli import (
     analyze,
     bandit,
     bench,
+    check,
     compare,
     convert,
     demo,
@@ -39,7 +41,9 @@ from sylve.cli import (
     tsp,
 )
 from sylve.cli.group import Group
-from sylve.cli.output import fail, print_text
+from sylve.cli.output import fail, print_text, say
+from sylve.errors import SourceChanged
+from sylve.own import place_of
 
 app = typer.Typer(
     name="sylve",
@@ -58,6 +62,7 @@ COMMANDS = (
     trace.trace,
     compare.compare,
     evaluate.evaluate,
+    check.check,
     convert.convert,
     play.play,
     match.match,
@@ -98,6 +103,11 @@ def _options(
     del version
 
 
+def tell_warning(message: Warning | str, *_: object, **__: object) -> None:
+    """A warning as a message of ours, without the line of code that gave it."""
+    say(f"warning: {message}")
+
+
 def main(ready: Callable[[], None] = lambda: None) -> None:
     """Run the command line; bad input never shows a traceback.
 
@@ -108,7 +118,10 @@ def main(ready: Callable[[], None] = lambda: None) -> None:
             stream.reconfigure(errors="backslashreplace")
     try:
         ready()
-        app()
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", SourceChanged)
+            warnings.showwarning = tell_warning
+            app()
     except ValueError as error:
         fail(str(error), 2)
     except KeyboardInterrupt:
@@ -126,3 +139,8 @@ def main(ready: Callable[[], None] = lambda: None) -> None:
     except OSError as error:
         where = "" if error.filename is None else f"{error.filename!r}: "
         fail(f"{where}{error.strerror or error}", 1)
+    except Exception as error:
+        place = place_of(error)  # a fault of the user's own game or rule is not ours
+        if not place:
+            raise
+        fail(f"{place}: {type(error).__name__}: {error}", 1)

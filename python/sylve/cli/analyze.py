@@ -28,7 +28,8 @@ from sylve.errors import quote
 from sylve.files import check_target, write_whole
 from sylve.games import load_game
 from sylve.grammar import read_call
-from sylve.position import Position
+from sylve.own import game_text, is_own
+from sylve.position import Position, position_text
 from sylve.screen import Table, plural
 from sylve.search.budget import Budget
 from sylve.search.reference.alpha_beta import AlphaBeta
@@ -127,8 +128,9 @@ def analyze(
         for option, said in given.items():
             if said is not None:
                 raise ValueError(f"--load {load} and {option} {said} cannot be combined")
-        searcher = Searcher.load(load, engine=engine)
-        if searcher.position.game != load_game(game):
+        rules = load_game(game)
+        searcher = Searcher.load(load, game=rules if is_own(game) else None, engine=engine)
+        if searcher.position.game != rules:
             raise ValueError(
                 f"--load {load} is a search of {searcher.position.game}, not of {game}"
             )
@@ -260,8 +262,8 @@ def show_all(position: Position, reports: list[Report], explain: bool, json: boo
 def content_of(position: Position, reports: list[Report], explain: bool) -> dict[str, Any]:
     """The reports of several searches, for JSON."""
     return {
-        "game": str(position.game),
-        "position": position.text,
+        "game": game_text(position.game),
+        "position": position_text(position),
         "searches": [
             report.to_dict()
             | {"agreement": agreement(report, reports)}

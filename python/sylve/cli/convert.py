@@ -29,7 +29,7 @@ def convert(
         typer.Option(
             "--game",
             metavar="GAME",
-            help="The game, if a list of moves does not name it.",
+            help="The game, if a list of moves does not name it, or if it is your own.",
             autocompletion=completion.games,
         ),
     ] = None,

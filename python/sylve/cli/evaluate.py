@@ -20,6 +20,7 @@ from sylve.cli.output import (
 from sylve.evaluations import EVALUATIONS, evaluation_name
 from sylve.evaluations import evaluate as evaluate_position
 from sylve.games.board import BoardGame
+from sylve.own import game_text
 from sylve.screen import Table
 
 
@@ -44,7 +45,10 @@ def evaluate(
     Scores are for the side to move.
     """
     here = read_position(game, position, moves)
-    assert isinstance(here.game, BoardGame)
+    if not isinstance(here.game, BoardGame) or here.game.name not in EVALUATIONS:
+        raise ValueError(
+            f"{game_text(here.game)} has no evaluation: in Python, give AlphaBeta one of your own"
+        )
     names = [evaluation_name(here.game, evaluation)] if evaluation else EVALUATIONS[here.game.name]
     found = [evaluate_position(here, name) for name in names]
     if json:

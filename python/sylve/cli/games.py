@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any
 
 from sylve.cli.output import Json, print_json, print_table
-from sylve.games import GAMES, load_game
+from sylve.games import GAMES, package_game
 from sylve.screen import Align, Table
 
 
@@ -14,7 +14,7 @@ def games(json: Json = False) -> None:
     """List the games with their arguments and defaults."""
     rows: list[dict[str, Any]] = []
     for name in GAMES:
-        game = load_game(name)
+        game = package_game(name)
         arguments = {
             field.name: field.default
             for field in dataclasses.fields(game)  # type: ignore[arg-type]

@@ -14,6 +14,7 @@ from sylve.cli.analyze import SeedOption, read_search
 from sylve.cli.arena import GameOption
 from sylve.cli.output import Json, fail, print_json, print_table
 from sylve.games import load_game
+from sylve.own import game_text
 from sylve.screen import Table
 from sylve.search.reference.searches import Search
 from sylve.search.text import limits_besides
@@ -90,7 +91,7 @@ def check(
         print_json(
             {
                 "command": command,
-                "game": str(load_game(game)),
+                "game": game_text(load_game(game)),
                 "fit": fit,
                 "findings": [finding.to_dict() for finding in findings],
             }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from sylve.cli import completion
-from sylve.engine import INSTALL, Engine, choose, problem
+from sylve.engine import INSTALL, Engine, problem
 from sylve.position import Position
 from sylve.screen import is_terminal, printable, visible, width_of, wrapped
 from sylve.terminal import heading as heading
@@ -30,7 +30,7 @@ GameArgument = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help='A game such as "hex" or "hex(size=5)"; see sylve games.',
+        help='A game such as "hex(size=5)", see sylve games; or your own: "mygame:Dots(size=3)".',
         autocompletion=completion.games,
     ),
 ]
@@ -47,10 +47,10 @@ TopOption = Annotated[
 
 
 def chosen_engine(context: typer.Context, engine: Engine) -> Engine:
-    """The engine that `auto` stands for here, with a word if it is the slower one."""
+    """The engine, with a word if `auto` is the slower one here."""
     if engine == "auto" and problem() and not context.resilient_parsing:  # not to complete a word
         say(f"the compiled engine {problem()}: the one in Python answers, more slowly; {INSTALL}")
-    return choose(engine)
+    return engine
 
 
 EngineOption = Annotated[

@@ -19,7 +19,10 @@ from sylve.cli.output import (
     read_position,
 )
 from sylve.cli.progress import progress
+from sylve.engine import choose, is_compiled
+from sylve.own import game_text
 from sylve.perft import perft as count_paths
+from sylve.position import position_text
 from sylve.screen import Table
 
 
@@ -54,11 +57,11 @@ def perft(
     if json:
         print_json(
             {
-                "game": str(here.game),
-                "position": here.text,
+                "game": game_text(here.game),
+                "position": position_text(here),
                 "depth": depth,
                 "finished": finished,
-                "engine": engine,
+                "engine": choose(engine) if is_compiled(here) else "python",
                 "nodes": nodes,
                 "seconds": seconds,
                 **({"divide": by_move} if divide else {}),

@@ -17,6 +17,7 @@ from sylve.cli import completion
 from sylve.cli.analyze import SeedOption
 from sylve.cli.output import Json, MovesOption, PositionOption, print_json, say
 from sylve.files import check_target
+from sylve.own import game_text
 
 if TYPE_CHECKING:
     from sylve.game import AnyGame
@@ -91,6 +92,7 @@ def play(
     json: Json = False,
 ) -> None:
     """Play a game in the terminal; the record is kept whatever happens."""
+    from sylve.games import load_game
     from sylve.play.start import (
         checked_place,
         converse,
@@ -102,7 +104,7 @@ def play(
     from sylve.position import Position
     from sylve.records import Record
 
-    rules = None if game is None else read_game(game)
+    rules = None if game is None else load_game(game)
     chosen = {"how": how, "level": level, "two": two, "watch": watch}
     begun: Record
     seats: tuple[Seat, Seat]
@@ -111,7 +113,7 @@ def play(
         for option, value in given.items():
             if value is not None:
                 raise ValueError(f"--continue {again} and {option} {value} cannot be combined")
-        begun = load(again, game, rules)
+        begun = load(again, rules)
         if not any(chosen.values()) and first is None:
             seats = seats_again(begun)
         else:
@@ -141,7 +143,7 @@ def play(
         done = session.record
         print_json(
             {
-                "game": game or str(done.opening.game),
+                "game": game_text(done.opening.game),
                 "players": list(done.players),
                 "moves": list(done.names),
                 "result": done.result,
@@ -150,27 +152,11 @@ def play(
         )
 
 
-def read_game(text: str) -> AnyGame:
-    """A game of the package, or one of the user's own: `module:Class`."""
-    from sylve.games import load_game
-
-    if ":" not in text:
-        return load_game(text)
-    from sylve.page.offers import load_own
-
-    return load_own(text)[1]
-
-
-def load(path: Path, game: str | None, rules: AnyGame | None) -> Record:
+def load(path: Path, rules: AnyGame | None) -> Record:
     """The record of a game that can go on."""
-    from sylve.games import GAMES
-    from sylve.records import load_record
-    from sylve.records.record import game_text, result_of
+    from sylve.records import load_record, result_of
 
-    own = rules is not None and getattr(rules, "name", None) not in GAMES
-    record = load_record(path, rules if own else game)
-    if rules is not None and record.opening.game != rules:
-        raise ValueError(f"{path} is a game of {game_text(record.opening.game)}, not of {game}")
+    record = load_record(path, rules)
     result = record.result or result_of(record.final)
     if result:
         raise ValueError(f"the game in {path} is over: {result}")

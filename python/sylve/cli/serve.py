@@ -19,7 +19,8 @@ def serve(
         typer.Option(
             "--game",
             metavar="MODULE:CLASS",
-            help="Also offer a game of your own; a file works too: path/to/file.py:Class.",
+            help='Also offer a game of your own, such as "mygame:Dots(size=3)" or'
+            ' "path/to/file.py:Dots".',
         ),
     ] = None,
     host: Annotated[

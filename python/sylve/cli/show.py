@@ -18,6 +18,8 @@ from sylve.cli.output import (
     read_position,
 )
 from sylve.files import write_whole
+from sylve.own import game_text
+from sylve.position import position_text
 from sylve.screen import plural
 
 
@@ -37,12 +39,12 @@ def show(
     if json:
         print_json(
             {
-                "game": str(here.game),
-                "position": here.text,
+                "game": game_text(here.game),
+                "position": position_text(here),
                 "turn": "xo"[here.turn],
                 "outcome": here.outcome
                 and ("draw" if here.outcome.winner is None else "xo"[here.outcome.winner]),
-                "hash": f"{here.key:016x}",
+                "hash": f"{here.key:016x}" if hasattr(here.game, "hash") else None,
                 "moves": [
                     {"move": move, "name": here.name(move), "code": here.code(move)}
                     for move in here.moves
@@ -53,4 +55,6 @@ def show(
     print_text(str(here))
     if here.moves:
         print_prose(f"{plural(len(here.moves), 'move')}: {' '.join(here.names)}")
-    print_prose(f"position: {here.text}")
+    text = position_text(here)
+    if text is not None:
+        print_prose(f"position: {text}")

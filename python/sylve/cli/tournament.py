@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sylve.cli import completion
 from sylve.cli.arena import ExecutorOption, WorkersOption, leave
 from sylve.cli.arena import run as run_config
 from sylve.cli.output import Json, fail, print_json, print_prose, print_table, print_text, say
@@ -29,12 +30,29 @@ FileArgument = Annotated[
 ]
 
 
+OwnGameOption = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        metavar="GAME",
+        help="The game of a store, if it is your own; a tournament file names it itself.",
+        autocompletion=completion.games,
+    ),
+]
+
+
 @contextmanager
-def open_to_read(path: Path) -> Iterator[Store]:
-    """The store that is meant: itself, or that of a tournament file."""
+def open_to_read(path: Path, game: str | None = None) -> Iterator[Store]:
+    """The store that is meant: itself, or that of a tournament file.
+
+    A store imports nothing: a game of the user's own is named by the file, or by `game`.
+    """
     from sylve.arena.file import read_tournament
     from sylve.arena.store import Store
+    from sylve.games import load_game
 
+    if game is not None:
+        load_game(game)
     if path.suffix == ".toml":
         _, path = read_tournament(path)
     store = Store.read(path)
@@ -63,11 +81,11 @@ def run(
 
 
 @app.command()
-def status(file: FileArgument, json: Json = False) -> None:
+def status(file: FileArgument, game: OwnGameOption = None, json: Json = False) -> None:
     """Show progress and standings, also while it runs."""
     from sylve.arena.standings import Standings
 
-    with open_to_read(file) as store, store.snapshot():
+    with open_to_read(file, game) as store, store.snapshot():
         standings = Standings.of(store.config, store.played())
         done, total = store.count()
     say(f"{done} of {total} games done, {total - done} left")
@@ -91,12 +109,12 @@ def show(standings: Standings, json: bool) -> None:
 
 
 @app.command()
-def verify(file: FileArgument, json: Json = False) -> None:
+def verify(file: FileArgument, game: OwnGameOption = None, json: Json = False) -> None:
     """Replay every game by the rules and recompute every total."""
     from sylve.arena.verify import verify as find_problems
 
     done = total = None
-    with open_to_read(file) as store:
+    with open_to_read(file, game) as store:
         problems = find_problems(store)
         with suppress(DamagedFile):
             done, total = store.count()
@@ -129,12 +147,13 @@ def export(
     target: Annotated[
         Path, typer.Argument(metavar="TARGET", help="NAME.csv, .jsonl, .parquet or .sgf.")
     ],
+    game: OwnGameOption = None,
     json: Json = False,
 ) -> None:
     """Export all games to a file."""
     from sylve.arena.export import export_games
 
-    with open_to_read(file) as store:
+    with open_to_read(file, game) as store:
         count = export_games(store, target)
     if json:
         print_json({"file": str(target), "games": count})
@@ -146,6 +165,7 @@ def export(
 def report(
     file: FileArgument,
     target: Annotated[Path, typer.Argument(metavar="TARGET", help="NAME.html.")],
+    game: OwnGameOption = None,
     json: Json = False,
 ) -> None:
     """Write an HTML page with tables and plots."""
@@ -153,7 +173,7 @@ def report(
     from sylve.files import check_target, write_whole
 
     check_target(target)
-    with open_to_read(file) as store:
+    with open_to_read(file, game) as store:
         page = report_page(store)
         done, _ = store.count()
     write_whole(target, page.encode())

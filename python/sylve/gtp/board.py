@@ -5,11 +5,12 @@ from __future__ import annotations
 import dataclasses
 
 from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition
-from sylve.game import Player
-from sylve.games import load_game
+from sylve.game import AnyGame, Player
+from sylve.games import known_game
 from sylve.games.board import BoardGame
 from sylve.games.go import NO_KO, Go
 from sylve.gtp.protocol import Refusal
+from sylve.own import game_text
 from sylve.position import Position
 from sylve.records import Record
 from sylve.records.record import colour_letter, first_is_white, read_player
@@ -17,10 +18,17 @@ from sylve.records.record import colour_letter, first_is_white, read_player
 NAMES = {"B": "black", "W": "white"}
 
 
+def cells_of(game: AnyGame) -> BoardGame:
+    """The rules of a game on a board of cells. Raises Refusal for others."""
+    if not isinstance(game, BoardGame):
+        raise Refusal(f"{game_text(game)} has no board of cells")
+    return game
+
+
 class Board:
     """A game and its positions, the current one last."""
 
-    def __init__(self, game: BoardGame) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.stack = [Position.start(game)]
 
@@ -62,21 +70,22 @@ class Board:
     def set_game(self, text: str) -> None:
         """Another game, from its start."""
         try:
-            self.game = load_game(text)
+            self.game = known_game(text)
         except InvalidGame as error:
             raise Refusal(str(error)) from None
         self.clear()
 
     def resize(self, columns: int, rows: int) -> None:
         """The same game on another board, from its start."""
-        names = {field.name for field in dataclasses.fields(self.game)}  # type: ignore[arg-type]
+        game = cells_of(self.game)
+        names = {field.name for field in dataclasses.fields(game)}  # type: ignore[arg-type]
         try:
-            if (columns, rows) == (self.game.columns, self.game.rows):
+            if (columns, rows) == (game.columns, game.rows):
                 pass
             elif {"columns", "rows"} <= names:
-                self.game = dataclasses.replace(self.game, columns=columns, rows=rows)  # type: ignore[type-var]
+                self.game = dataclasses.replace(game, columns=columns, rows=rows)  # type: ignore[type-var]
             elif "size" in names and columns == rows:
-                self.game = dataclasses.replace(self.game, size=columns)  # type: ignore[type-var]
+                self.game = dataclasses.replace(game, size=columns)  # type: ignore[type-var]
             else:
                 raise Refusal("unacceptable size")
         except InvalidGame:
@@ -106,7 +115,6 @@ class Board:
 
     def set_record(self, record: Record, plies: int) -> None:
         """The positions of a recorded game up to a ply."""
-        assert isinstance(record.opening.game, BoardGame)
         self.game = record.opening.game
         self.stack = list(record.positions[: plies + 1])
 

@@ -9,6 +9,7 @@ from typing import Any
 from sylve.errors import IllegalMove, InvalidMove, PlayerFailure
 from sylve.gtp.player import GtpPlayer, colour
 from sylve.gtp.process import shown
+from sylve.own import game_text
 from sylve.position import Position
 
 REQUIRED = (
@@ -69,10 +70,10 @@ def steps(player: GtpPlayer, start: Position) -> Iterator[Finding]:
     yield Finding("refuses an unknown command", refused, "" if refused else "=", required=False)
     answers = [player.try_send(f"known_command {word}") for word in ("play", "no_such_command")]
     yield Finding("known_command", answers == ["true", "false"], f"{answers}", required=False)
-    player.start(str(start.game), start)
+    player.start(game_text(start.game), start)
     yield Finding(f"sets up {start.game}", True, "")
     yield attempt("refuses an illegal move", lambda: refuses_twice(player, start))
-    player.start(str(start.game), start)
+    player.start(game_text(start.game), start)
     position, played = start, []
     for ply in range(PLIES):
         if position.outcome is not None:

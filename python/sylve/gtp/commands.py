@@ -6,14 +6,16 @@ import time
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
+from sylve.game import AnyGame
 from sylve.games import GAMES
-from sylve.games.board import BoardGame
 from sylve.games.go import Go
 from sylve.gtp import handicap
-from sylve.gtp.board import Board
+from sylve.gtp.board import Board, cells_of
 from sylve.gtp.folder import Folder
 from sylve.gtp.protocol import Refusal, number_of, words_of
 from sylve.gtp.time_control import time_left, time_settings
+from sylve.own import game_text
+from sylve.position import position_text
 from sylve.records import result_of, write_record
 from sylve.records.record import colour_letter, margin
 from sylve.search import Clock
@@ -58,7 +60,7 @@ def acting(act: Callable[[], object]) -> Action:
 class BoardCommands:
     """A board and clocks, and what can be said about them."""
 
-    def __init__(self, game: BoardGame, folder: Folder) -> None:
+    def __init__(self, game: AnyGame, folder: Folder) -> None:
         self.board = Board(game)
         self.time: Clock | None = None
         """A clock as `time_settings` has it."""
@@ -78,7 +80,7 @@ class BoardCommands:
             "gogui-interrupt": bare(str),
             "cputime": bare(lambda: f"{time.process_time():.3f}"),
             "boardsize": self.boardsize,
-            "query_boardsize": bare(lambda: f"{self.board.game.columns} {self.board.game.rows}"),
+            "query_boardsize": bare(self.query_boardsize),
             "clear_board": acting(self.board.clear),
             "komi": self.komi,
             "get_komi": bare(lambda: f"{self.go().komi:g}"),
@@ -87,9 +89,9 @@ class BoardCommands:
             "set_free_handicap": self.set_free_handicap,
             "list_games": bare(lambda: "\n".join(GAMES)),
             "set_game": self.set_game,
-            "get_game": bare(lambda: str(self.board.game)),
+            "get_game": bare(lambda: game_text(self.board.game)),
             "set_position": self.set_position,
-            "sylve-position": bare(lambda: self.board.position.text),
+            "sylve-position": bare(self.position_text),
             "showboard": bare(lambda: f"\n{self.board.position}"),
             "legal_moves": self.legal_moves,
             "all_legal": self.legal_moves,
@@ -118,6 +120,11 @@ class BoardCommands:
         self.board.resize(sizes[0], sizes[-1])
         return ""
 
+    def query_boardsize(self) -> str:
+        """Columns and rows."""
+        cells = cells_of(self.board.game)
+        return f"{cells.columns} {cells.rows}"
+
     def komi(self, words: Words) -> str:
         """The points that White gets in Go; other games take it and have no use for it."""
         (text,) = words_of(words, 1)
@@ -127,7 +134,8 @@ class BoardCommands:
     def go(self) -> Go:
         """The rules, if this is Go."""
         if not isinstance(self.board.game, Go):
-            raise Refusal(f"only in go, not in {self.board.game.name}")
+            name = game_text(self.board.game).partition("(")[0]
+            raise Refusal(f"only in go, not in {name}")
         return self.board.game
 
     def fixed_handicap(self, words: Words) -> str:
@@ -155,6 +163,13 @@ class BoardCommands:
         """A position by its text, as `sylve-position` prints it."""
         self.board.set_position(" ".join(words))
         return ""
+
+    def position_text(self) -> str:
+        """The position as `set_position` reads it, where the game has a text for it."""
+        text = position_text(self.board.position)
+        if text is None:
+            raise Refusal(f"{game_text(self.board.game)} has no texts of positions")
+        return text
 
     def legal_moves(self, words: Words) -> str:
         """The legal moves of the side to move, or of a colour."""

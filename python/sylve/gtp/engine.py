@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from time import perf_counter
 
-from sylve.games.board import BoardGame
+from sylve.game import AnyGame
 from sylve.gtp import overlays
 from sylve.gtp.analyze import Lines, Request, analyze, choose_moves, idle, info, read_request
 from sylve.gtp.commands import Action, Answer, BoardCommands, Stream, Words, acting, bare
@@ -32,7 +32,7 @@ class Engine(BoardCommands):
 
     def __init__(
         self,
-        game: BoardGame,
+        game: AnyGame,
         how: Search | AlphaBeta,
         *,
         analysis: Budget | None = None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sylve.games.board import BoardGame
-from sylve.gtp.board import Board
+from sylve.gtp.board import Board, cells_of
 from sylve.records.record import colour_letter
 from sylve.search.reports.report import MoveReport, Report
 
@@ -24,8 +24,7 @@ MAX_LABELS = 10
 
 def by_cell(report: Report, value: Callable[[MoveReport], float]) -> dict[int, float]:
     """The highest value among the moves that end on each cell. A pass ends nowhere."""
-    game, state = report.position.game, report.position.state
-    assert isinstance(game, BoardGame)
+    game, state = cells_of(report.position.game), report.position.state
     cells: dict[int, float] = {}
     for entry in report.moves:
         cell = game.move_cells(state, entry.move)[1]
@@ -55,14 +54,14 @@ def numbers(board: Board, report: Report, quantity: str) -> str:
     # The highest for the side to move, whatever the sign.
     cells = by_cell(report, lambda entry: sign * value[quantity](entry))
     shown = {cell: f"{sign * number:.4f}" for cell, number in cells.items()}
-    return grid(board.game, shown, "0.0000")
+    return grid(cells_of(board.game), shown, "0.0000")
 
 
 def visits_text(board: Board, report: Report) -> str:
     """An `sboard`: short texts, two quotes where there is none."""
     cells = by_cell(report, lambda entry: entry.visits)
     shown = {cell: short(int(number)) for cell, number in cells.items() if number}
-    return grid(board.game, shown, '""')
+    return grid(cells_of(board.game), shown, '""')
 
 
 def short(number: int) -> str:
@@ -75,8 +74,7 @@ def short(number: int) -> str:
 
 def gfx(report: Report) -> str:
     """The principal variation, the shares of the visits, and a line of text."""
-    game, state = report.position.game, report.position.state
-    assert isinstance(game, BoardGame)
+    game, state = cells_of(report.position.game), report.position.state
     total = sum(entry.visits for entry in report.moves) or 1
     influence, labels = [], []
     for entry in report.ranked[:MAX_LABELS]:

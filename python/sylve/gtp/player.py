@@ -18,6 +18,7 @@ from sylve.games.go import Go
 from sylve.games.othello import Othello
 from sylve.gtp.process import COMMAND_SECONDS, EngineFault, GtpProcess, shown
 from sylve.gtp.protocol import Refusal
+from sylve.own import game_text
 from sylve.position import Position
 from sylve.records.record import colour_letter
 from sylve.search import Clock
@@ -70,7 +71,7 @@ class GtpPlayer:
         known = self.here.played
         if position.played[: len(known)] != known or position.origin != self.here.origin:
             # Not where we left the engine: tell it the game again.
-            self.start(str(position.game), position)
+            self.start(game_text(position.game), position)
         else:
             self.tell(position.played[len(known) :])
         if isinstance(position.game, Othello) and position.moves == (position.game.pass_move,):

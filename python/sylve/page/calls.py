@@ -96,7 +96,8 @@ class Calls:
                 lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
                 final = Position.start(rules).play_line("\n".join(lines), most=limits.MOVES)
                 return Record(Position.start(rules), final.played)
-        return read_record(text, game)
+        # Neither the text nor the request can name anything that is not in the list.
+        return read_record(text, None if game is None else self.offers.rules(game))
 
     def write(self, asked: WriteRecord) -> dict[str, Any]:
         """A record in the form that is wanted."""

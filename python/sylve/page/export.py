@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sylve.markup import escape
+from sylve.own import game_text
 from sylve.page.review import reviewed
 from sylve.records import InvalidRecord, Record
 
@@ -45,7 +46,7 @@ def review_page(record: Record, language: str) -> str:
         raise InvalidRecord("the record has no analysis: review the game first")
     words: dict[str, Any] = WORDS[language]
     players = " / ".join(filter(None, record.players)) or words["unknown"]
-    about = [str(record.opening.game), record.result, record.date, record.event]
+    about = [game_text(record.opening.game), record.result, record.date, record.event]
     parts = [
         f'<!doctype html><html lang="{language}"><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width,initial-scale=1">',

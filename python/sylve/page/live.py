@@ -8,6 +8,7 @@ from time import monotonic
 from typing import Any
 
 from sylve.grammar import read_call
+from sylve.own import check_known
 from sylve.page import limits
 from sylve.page.protocol import Analyse, Refused, Tree
 from sylve.page.turns import Memory, problem
@@ -29,6 +30,7 @@ Push = Callable[[dict[str, Any]], None]
 def read_how(text: str, seed: int, **more: object) -> Search | AlphaBeta:
     """The search of a text, with a seed where it states none."""
     call = read_call(text)
+    check_known(call)
     if "seed" not in call.keywords and call.name != AlphaBeta.name():
         more = {"seed": seed, **more}
     return parse_search(call, **more)

@@ -6,17 +6,14 @@ which is looked up in the list.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from sylve.errors import InvalidGame, quote
 from sylve.game import AnyGame
-from sylve.games import GAMES, load_game
+from sylve.games import GAMES, known_game, load_game
+from sylve.own import ALLOWED, game_text, is_own
 from sylve.page import limits
 from sylve.page.protocol import Place
 from sylve.position import Position
@@ -39,14 +36,14 @@ class Offers:
 
     def rules(self, name: str) -> AnyGame:
         """The rules of a game of the list."""
-        return self.own[name] if name in self.own else load_game(name)
+        return self.own[name] if name in self.own else known_game(name)
 
     def name(self, position: Position) -> str:
         """The name under which a game is in the list."""
         for name, game in self.own.items():
             if position.game is game:
                 return name
-        return str(position.game)
+        return game_text(position.game)
 
     def opening(self, place: Place) -> Position:
         """Where the moves of a place begin."""
@@ -77,42 +74,8 @@ class Offers:
 
 
 def load_own(text: str) -> tuple[str, AnyGame]:
-    """The game that the command line names: `module:Class` or `path/to/file.py:Class`."""
-    where, colon, name = text.rpartition(":")
-    if not colon or not where or not name.isidentifier():
-        raise InvalidGame(f"--game {quote(text)}: expected module:Class or path/to/file.py:Class")
-    module = load_file(where) if where.endswith(".py") else load_module(where)
-    made = getattr(module, name, None)
-    if made is None:
-        raise InvalidGame(f"--game {quote(text)}: there is no {name} in {where}")
-    try:
-        game = made() if isinstance(made, type) else made
-        Position.start(game).moves  # noqa: B018 (a game that cannot begin is refused here)
-    except Exception as error:
-        raise InvalidGame(f"--game {quote(text)}: {type(error).__name__}: {error}") from error
-    if name in GAMES:
-        raise InvalidGame(f"--game {quote(text)}: {name} is the name of a game of sylve")
-    return name, game
-
-
-def load_module(name: str) -> Any:
-    """A module by name; the folder of the command counts, as for `python -m`."""
-    if "" not in sys.path:
-        sys.path.insert(0, "")
-    try:
-        return importlib.import_module(name)
-    except ImportError as error:
-        raise InvalidGame(f"--game: cannot import {quote(name)}: {error}") from None
-
-
-def load_file(path: str) -> Any:
-    """A module by its file."""
-    if not Path(path).is_file():
-        raise InvalidGame(f"--game: no such file {quote(path)}")
-    spec = importlib.util.spec_from_file_location(Path(path).stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
+    """The game that the command line names, with the name that it gets in the list."""
+    if not is_own(text):
+        raise InvalidGame(f"--game {quote(text)}: expected {ALLOWED}")
+    game = load_game(text)
+    return game_text(game), game

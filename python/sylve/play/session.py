@@ -13,6 +13,7 @@ from pathlib import Path
 
 from sylve.arena.player import Player
 from sylve.errors import PlayerFailure, PlayerResigns
+from sylve.own import game_text
 from sylve.position import Position
 from sylve.records import Record, result_of, save_record
 from sylve.records.record import MOST_MOVES
@@ -76,7 +77,7 @@ class Session:
         self.save()
         for seat in seats:
             if seat.player is not None:
-                seat.player.start(str(self.opening.game), self.opening)
+                seat.player.start(game_text(self.opening.game), self.opening)
 
     @property
     def position(self) -> Position:

@@ -13,13 +13,13 @@ from sylve.arena.players import parse_player
 from sylve.errors import PlayerFailure, shown
 from sylve.files import check_target, data_folder, refuse
 from sylve.game import AnyGame
+from sylve.own import check_known, game_text
 from sylve.play.conversation import Conversation
 from sylve.play.levels import LEVELS, USUAL, level_text
 from sylve.play.session import PERSON, Seat, Session
 from sylve.position import Position, as_position
 from sylve.records import Record
 from sylve.records.files import form_of
-from sylve.records.record import game_text
 from sylve.search.reference.alpha_beta import AlphaBeta
 from sylve.search.reference.searches import Search
 from sylve.search.text import parse_search
@@ -117,6 +117,7 @@ def seats_again(record: Record) -> tuple[Seat, Seat]:
 
     def again(name: str) -> Seat:
         try:
+            check_known(name)  # a name in a file imports nothing
             return seat_of(name, record.opening.game)
         except ValueError:
             return Seat(name or PERSON)

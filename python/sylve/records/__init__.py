@@ -5,6 +5,7 @@
 ('sgf', 'ggf', 'json', 'moves')
 """
 
+from sylve.errors import SourceChanged
 from sylve.records.files import FORMATS, load_record, read_record, save_record, write_record
 from sylve.records.record import InvalidRecord, Record, result_of
 
@@ -12,6 +13,7 @@ __all__ = [
     "FORMATS",
     "InvalidRecord",
     "Record",
+    "SourceChanged",
     "load_record",
     "read_record",
     "result_of",

@@ -9,8 +9,10 @@ from typing import Any
 
 from sylve import inputs
 from sylve.errors import IllegalMove, InvalidMove, quote, quote_value
-from sylve.position import Position
+from sylve.own import check_known
+from sylve.position import Position, position_text
 from sylve.records.record import InvalidRecord
+from sylve.records.rules import is_called
 from sylve.search.reports.report import SCHEMA, MoveReport, Report
 from sylve.search.text import parse_search
 from sylve.version import VERSION
@@ -33,11 +35,13 @@ def read_report(position: Position, content: object) -> Report:
         raise InvalidRecord(
             f"analysis: schema {quote_value(content.get('schema'))}, expected {SCHEMA}"
         )
-    if content.get("game") != str(position.game) or content.get("position") != position.text:
+    text = position_text(position)
+    if not is_called(position.game, str(content.get("game"))) or content.get("position") != text:
         raise InvalidRecord(
-            f"analysis: it is of {quote_value(content.get('position'))}, not of {position.text!r}"
+            f"analysis: it is of {quote_value(content.get('position'))}, not of {text!r}"
         )
     try:
+        check_known(content["search"])
         given: dict[str, Any] = {
             "position": position,
             "search": parse_search(content["search"]),
@@ -99,7 +103,7 @@ def read_move(position: Position, entry: Mapping[str, Any]) -> MoveReport:
         else:
             given[field.name] = number(value)
     if given["move"] not in position.moves or position.name(given["move"]) != given["name"]:
-        raise InvalidRecord(f"{given['name']!r} is not move {given['move']} of {position.text!r}")
+        raise InvalidRecord(f"{given['name']!r} is not move {given['move']} of {position!r}")
     return MoveReport(**given)
 
 

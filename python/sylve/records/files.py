@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sylve.files import write_whole
 from sylve.game import AnyGame
+from sylve.games import GAMES, load_game
 from sylve.inputs import check_unicode, read_bytes
 from sylve.records import ggf, plain
 from sylve.records.record import InvalidRecord, Record
@@ -43,7 +44,8 @@ def write_record(record: Record, form: str) -> str:
 def read_record(text: str, game: str | AnyGame | None = None) -> Record:
     """The first game of a text in any of the forms.
 
-    `game` is for bare lists of moves, and for games of the user's own, which no file can hold.
+    `game` is for bare lists of moves, and for games of the user's own: a file names its game, and
+    imports nothing. A warning (`SourceChanged`) says if the source of such a game has changed.
 
     >>> from sylve.records import read_record
     >>> record = read_record("f5 d6 c3", "othello")
@@ -54,13 +56,16 @@ def read_record(text: str, game: str | AnyGame | None = None) -> Record:
         check_unicode(text)
     except ValueError as error:
         raise InvalidRecord(f"no text: {error}") from None
+    told = load_game(game) if isinstance(game, str) else game
+    # JSON and SGF name the games of the package themselves.
+    own = None if type(told) in GAMES.values() else told
     body = text.lstrip("\ufeff \t\r\n")
     if body.startswith("{"):
-        return plain.read_json_record(body, None if isinstance(game, str) else game)
+        return plain.read_json_record(body, own)
     if re.match(r"\(\s*;", body):
         othello = re.match(r"\(\s*;[^;]*?GM\s*\[\s*othello\s*\]", body, re.IGNORECASE)
-        return ggf.read_ggf(body) if othello else read_sgf(body)
-    return plain.read_moves(body, game)
+        return ggf.read_ggf(body) if othello else read_sgf(body, own)
+    return plain.read_moves(body, told)
 
 
 def form_of(path: Path) -> str:

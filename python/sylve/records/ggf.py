@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition, quote
-from sylve.games import load_game
+from sylve.games import package_game
 from sylve.games.othello import Othello
 from sylve.position import Position
 from sylve.records.record import InvalidRecord, Record, check_length
@@ -127,7 +127,7 @@ def read_board(board: str, kind: str) -> Position:
     words = board[:BOARD].split()
     size = words[0] if words else re.match("[0-9]*", kind.strip())[0]  # type: ignore[index]
     try:
-        game = load_game(f"othello(size={size[:3]})")
+        game = package_game(f"othello(size={size[:3]})")
     except InvalidGame as error:
         raise InvalidRecord(f"GGF: {error}") from None
     if not words:

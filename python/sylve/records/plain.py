@@ -6,12 +6,14 @@ import json
 import re
 from typing import Any
 
-from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition, quote, quote_value
+from sylve.errors import IllegalMove, InvalidMove, InvalidPosition, quote, quote_value
 from sylve.game import AnyGame
 from sylve.inputs import shown_size
+from sylve.own import game_text, sources
 from sylve.position import Position
 from sylve.records.analysis import read_json, read_report
-from sylve.records.record import MOST_MOVES, InvalidRecord, Record, check_length, game_text
+from sylve.records.record import MOST_MOVES, InvalidRecord, Record, check_length
+from sylve.records.rules import check_sources, rules_of
 from sylve.records.sgf_tree import LARGEST
 
 SCHEMA = 1
@@ -26,6 +28,8 @@ HEAD = ("first", "second", "result", "date", "event", "comment")
 def write_moves(record: Record) -> str:
     """Lines `# key: value`, then the names of the moves. It has no place for an analysis."""
     lines = [f"# game: {game_text(record.opening.game)}"]
+    for module, digest in sources(record.opening.game).items():
+        lines.append(f"# source: {module} {digest}")
     if not record.from_start:
         lines.append(f"# position: {record.opening.text}")
     values = (*record.players, record.result, record.date, record.event, record.comment)
@@ -41,27 +45,30 @@ def write_moves(record: Record) -> str:
     return "\n".join([*lines, *([row] if row else [])]) + "\n"
 
 
-def read_moves(text: str, game: str | AnyGame | None = None) -> Record:
+def read_moves(text: str, told: AnyGame | None = None) -> Record:
     """A list of moves. The game is in the file, or told; one of the user's own must be told."""
     if len(text) > LARGEST:
         raise InvalidRecord(f"moves: the text is larger than {shown_size(LARGEST)}")
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     head: dict[str, str] = {}
+    stored: dict[str, str] = {}
     for number, line in enumerate(NOTE.finditer(lines)):
         if number == MOST_NOTES:
             raise InvalidRecord(f"moves: more than {MOST_NOTES} lines begin with '#'")
-        if line["value"] is not None and line["key"].strip() in ("game", "position", *HEAD):
-            head[line["key"].strip()] = line["value"].strip()
-    own = None if isinstance(game, str) else game
-    told = game if isinstance(game, str) else None if own is None else game_text(own)
-    name = head.get("game", told)
-    if name is None:
+        key, value = line["key"].strip(), line["value"]
+        if value is not None and key in ("game", "position", *HEAD):
+            head[key] = value.strip()
+        elif value is not None and key == "source":
+            module, _, digest = value.strip().rpartition(" ")
+            stored[module] = digest
+    if "game" not in head and told is None:
         raise InvalidRecord(
             f"moves: no line '# game: NAME' in {quote(text)}, and no game was given"
         )
-    if told is not None and name != told:
-        raise InvalidRecord(f"moves: the file is of {quote(name)}, not of {quote(told)}")
-    opening = open_position(name if own is None else own, head.get("position"), "moves")
+    rules = told if "game" not in head else rules_of(head["game"], told, "moves")
+    assert rules is not None
+    check_sources(rules, stored, "moves")
+    opening = open_position(rules, head.get("position"), "moves")
     try:
         final = opening.play_line(NOTE_LINE.sub("", lines), most=MOST_MOVES)
     except (IllegalMove, InvalidMove) as error:
@@ -85,6 +92,7 @@ def write_json(record: Record) -> str:
                 "schema": SCHEMA,
                 "kind": "sylve record",
                 "game": game_text(record.opening.game),
+                **({"sources": hashes} if (hashes := sources(record.opening.game)) else {}),
                 "position": None if record.from_start else record.opening.text,
                 "players": list(record.players),
                 "result": record.result,
@@ -100,8 +108,8 @@ def write_json(record: Record) -> str:
     )
 
 
-def read_json_record(text: str, own: AnyGame | None = None) -> Record:
-    """What `write_json` writes; `own`: a game of the user's own, which the file cannot hold."""
+def read_json_record(text: str, told: AnyGame | None = None) -> Record:
+    """What `write_json` writes; `told`: the game, which must be given if it is the user's own."""
     if len(text) > LARGEST:
         raise InvalidRecord(f"JSON: the text is larger than {shown_size(LARGEST)}")
     content = read_json(text, "JSON")
@@ -110,14 +118,9 @@ def read_json_record(text: str, own: AnyGame | None = None) -> Record:
     if content.get("schema") != SCHEMA:
         raise InvalidRecord(f"JSON: schema {quote_value(content.get('schema'))}, expected {SCHEMA}")
     place = content.get("position")
-    name = text_of(content, "game")
-    if own is not None and name != game_text(own):
-        raise InvalidRecord(f"JSON: the file is of {quote(name)}, not of {quote(game_text(own))}")
-    opening = open_position(
-        name if own is None else own,
-        None if place is None else text_of(content, "position"),
-        "JSON",
-    )
+    rules = rules_of(text_of(content, "game"), told, "JSON")
+    check_sources(rules, content.get("sources", {}), "JSON")
+    opening = open_position(rules, None if place is None else text_of(content, "position"), "JSON")
     names, players = content.get("moves", []), content.get("players", ["", ""])
     analysis = content.get("analysis", {})
     if not all_texts(names) or not all_texts(players) or len(players) != 2:
@@ -162,9 +165,9 @@ def text_of(content: dict[str, Any], key: str, otherwise: str | None = None) -> 
     return value
 
 
-def open_position(game: str | AnyGame, text: str | None, form: str) -> Position:
+def open_position(game: AnyGame, text: str | None, form: str) -> Position:
     """Where a record begins."""
     try:
         return Position.start(game) if text is None else Position.parse(game, text)
-    except (InvalidGame, InvalidPosition) as error:
+    except InvalidPosition as error:
         raise InvalidRecord(f"{form}: {error}") from None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from sylve.errors import IllegalMove, quote
-from sylve.game import AnyGame, Player
+from sylve.game import Player
 from sylve.games.go import Go
 from sylve.games.othello import Othello
 from sylve.position import Position
@@ -92,17 +92,6 @@ class Record:
     def from_start(self) -> bool:
         """Whether the game begins where games of its kind begin."""
         return self.opening == Position.start(self.opening.game)
-
-
-def game_text(game: AnyGame) -> str:
-    """The name of a game in a file: its own text, or that of its class where it has none.
-
-    >>> game_text(Position.start("hex(size=5)").game)
-    'hex(size=5)'
-    """
-    kind = type(game)
-    plain = kind.__str__ is object.__str__ and kind.__repr__ is object.__repr__
-    return kind.__name__ if plain else str(game)
 
 
 def check_length(moves: int) -> None:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from sylve.errors import quote
+from sylve.game import AnyGame
 from sylve.games.board import BoardGame
 from sylve.games.go import Go
 from sylve.games.othello import Othello
@@ -38,7 +39,7 @@ def write_cell(game: BoardGame, cell: int) -> str:
     return LETTERS[column] + LETTERS[game.size - 1 - row]
 
 
-def write_vertex(game: BoardGame, position: Position, move: int) -> str:
+def write_vertex(game: AnyGame, position: Position, move: int) -> str:
     """The name of a move in SGF; the pass of Go is empty."""
     if not isinstance(game, Go):
         return position.name(move)
@@ -76,7 +77,7 @@ def read_cell(game: BoardGame, text: str) -> int:
     return cell
 
 
-def read_vertex(game: BoardGame, position: Position, text: str) -> int:
+def read_vertex(game: AnyGame, position: Position, text: str) -> int:
     """The move of a node."""
     word = text.strip()
     if isinstance(game, Go) and (word == "" or (word == "tt" and game.size <= 19)):

@@ -7,12 +7,13 @@ import re
 from typing import Any
 
 from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition, quote
-from sylve.game import Player
-from sylve.games import load_game
+from sylve.game import AnyGame, Player
+from sylve.games import package_game
 from sylve.games.board import BoardGame
 from sylve.games.go import Go
 from sylve.games.hex import Hex
 from sylve.inputs import read_number
+from sylve.own import game_text
 from sylve.position import Position
 from sylve.records.analysis import read_json, read_report
 from sylve.records.record import (
@@ -24,6 +25,7 @@ from sylve.records.record import (
     first_is_white,
     read_player,
 )
+from sylve.records.rules import check_sources, rules_of
 from sylve.records.sgf_names import GAMES, OURS, SIZES, read_cells, read_vertex
 from sylve.records.sgf_tree import Node, read_main_line
 
@@ -31,11 +33,11 @@ HEAD = ("GM", "SZ", "KM", "PL", "RE", "PW", "PB", "DT", "EV", "C")
 STONES = ("AB", "AW", "AE")
 
 
-def read_sgf(text: str) -> Record:
-    """The main line of the first game of a file."""
+def read_sgf(text: str, told: AnyGame | None = None) -> Record:
+    """The main line of the first game of a file; `told`: its game, if it is the user's own."""
     root, *line = read_main_line(text, HEAD, ("B", "W"), (*STONES, OURS))
     ours, reports = read_ours(root)
-    game = read_game(root, line, ours)
+    game = read_game(root, line, ours, told)
     opening = read_opening(root, game, ours)
     contents: dict[int, Node] = {}
     position = opening
@@ -102,15 +104,21 @@ def read_ours(node: Node) -> tuple[dict[str, Any], Any]:
         content = read_json(text, f"SGF: {OURS}")
         if not isinstance(content, dict):
             raise InvalidRecord(f"SGF: {OURS}: expected an object, found {quote(text)}")
-        head.update({key: content[key] for key in ("game", "position") if key in content})
+        head.update(
+            {key: content[key] for key in ("game", "position", "sources") if key in content}
+        )
         report = content.get("analysis", report)
     return head, report
 
 
-def read_game(root: Node, line: list[Node], ours: dict[str, Any]) -> BoardGame:
+def read_game(root: Node, line: list[Node], ours: dict[str, Any], told: AnyGame | None) -> AnyGame:
     """The rules of the game that a file says it is of."""
     mark = root.first("GM", "1").strip()  # a missing GM means Go
     name = GAMES.get(mark) or {k.lower(): v for k, v in GAMES.items()}.get(mark.lower())
+    if name is None and "game" in ours:
+        rules = rules_of(str(ours["game"]), told, "SGF")
+        check_sources(rules, ours.get("sources", {}), "SGF")
+        return rules
     if name is None:
         known = ", ".join(f"{mark} ({name})" for mark, name in GAMES.items())
         raise InvalidRecord(f"SGF: GM[{mark[:100]}] is no game of ours: expected one of: {known}")
@@ -118,17 +126,17 @@ def read_game(root: Node, line: list[Node], ours: dict[str, Any]) -> BoardGame:
     arguments = {"go": "size", "hex": "size", "othello": "size"}
     try:
         if "game" in ours:
-            game = load_game(str(ours["game"]))
+            game = package_game(str(ours["game"]))
             if game.name != name or (size and (game.columns, game.rows) != size):
                 raise InvalidRecord(f"SGF: GM and SZ do not fit {quote(str(ours['game']))}")
         elif name in arguments and size and size[0] != size[1]:
             raise InvalidRecord(f"SGF: SZ[{root.first('SZ')[:100]}]: {name} boards are square")
         elif name in arguments:
-            game = load_game(f"{name}(size={size[0] if size else SIZES[name]})")
+            game = package_game(f"{name}(size={size[0] if size else SIZES[name]})")
         elif size and name != "tic_tac_toe":
-            game = load_game(f"{name}(columns={size[0]}, rows={size[1]})")
+            game = package_game(f"{name}(columns={size[0]}, rows={size[1]})")
         else:
-            game = load_game(name)
+            game = package_game(name)
         if isinstance(game, Go) and ("KM" in root.properties or "game" not in ours):
             game = dataclasses.replace(game, komi=read_komi(root.first("KM", "0")))
     except InvalidGame as error:
@@ -138,6 +146,10 @@ def read_game(root: Node, line: list[Node], ours: dict[str, Any]) -> BoardGame:
         if "swap-sides" in moves:
             raise InvalidRecord("SGF: swap-sides is not supported: here the pieces are swapped")
         game = dataclasses.replace(game, swap="swap-pieces" in moves)
+    if told is not None and told != game:
+        raise InvalidRecord(
+            f"SGF: the file is of {quote(str(game))}, not of {quote(game_text(told))}"
+        )
     return game
 
 
@@ -159,7 +171,7 @@ def read_komi(text: str) -> float:
         raise InvalidRecord(f"SGF: cannot read the komi {quote(text)}") from None
 
 
-def read_opening(root: Node, game: BoardGame, ours: dict[str, Any]) -> Position:
+def read_opening(root: Node, game: AnyGame, ours: dict[str, Any]) -> Position:
     """The start of the game, or the stones that the root sets up."""
     setup = {name: root.properties[name] for name in STONES if name in root.properties}
     start = Position.start(game)
@@ -170,7 +182,7 @@ def read_opening(root: Node, game: BoardGame, ours: dict[str, Any]) -> Position:
     try:
         if "position" in ours:
             return Position.parse(game, str(ours["position"]))
-        if not setup and turn is None:
+        if (not setup and turn is None) or not isinstance(game, BoardGame):
             return start
         board = list(start.state.board)
         stones = {"AB": "ox" if first_is_white(start) else "xo", "AW": "", "AE": ".."}

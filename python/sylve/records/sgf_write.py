@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from sylve.errors import shown
-from sylve.game import Player
+from sylve.game import AnyGame, Player
+from sylve.games import GAMES
 from sylve.games.board import EMPTY, BoardGame
 from sylve.games.go import Go
+from sylve.own import game_text, sources
 from sylve.position import Position
 from sylve.records.analysis import write_report
-from sylve.records.record import InvalidRecord, Record, colour_letter, first_is_white
+from sylve.records.record import Record, colour_letter, first_is_white
 from sylve.records.sgf_names import NAMES, NUMBERS, OURS, write_cell, write_vertex
 from sylve.records.sgf_tree import write_node
 from sylve.version import VERSION
@@ -26,7 +27,7 @@ NODES_A_LINE = 10
 def write_sgf(record: Record) -> str:
     """The record as SGF FF[4]."""
     position = record.opening
-    game = rules(position)
+    game = position.game
     lines = [write_node(root_properties(record, game))]
     short: list[str] = []
     for ply, (here, move) in enumerate(zip(record.positions, record.moves, strict=False)):
@@ -40,24 +41,18 @@ def write_sgf(record: Record) -> str:
     return "(" + "\n".join([*lines, "".join(short)]).strip() + ")\n"
 
 
-def rules(position: Position) -> BoardGame:
-    """The game, if SGF can hold it."""
-    game = position.game
-    if not isinstance(game, BoardGame):
-        raise InvalidRecord(
-            f"SGF: {shown(game)} is a game of your own: its records have no form yet"
-        )
-    return game
-
-
-def root_properties(record: Record, game: BoardGame) -> Iterator[tuple[str, list[str]]]:
+def root_properties(record: Record, game: AnyGame) -> Iterator[tuple[str, list[str]]]:
     """What stands before the first move."""
     yield "FF", ["4"]
     yield "CA", ["UTF-8"]
     yield "AP", [f"sylve:{VERSION}"]
-    yield "GM", [NUMBERS.get(game.name) or NAMES[game.name]]
-    square = game.columns == game.rows
-    yield "SZ", [str(game.columns) if square else f"{game.columns}:{game.rows}"]
+    ours = game if isinstance(game, BoardGame) and type(game) in GAMES.values() else None
+    if ours:
+        yield "GM", [NUMBERS.get(ours.name) or NAMES[ours.name]]
+        square = ours.columns == ours.rows
+        yield "SZ", [str(ours.columns) if square else f"{ours.columns}:{ours.rows}"]
+    else:  # nobody else can read it: whatever takes GM for a number refuses the file
+        yield "GM", [game_text(game)]
     if isinstance(game, Go):
         yield "KM", [f"{game.komi:g}"]
         yield "RU", ["Chinese"]
@@ -72,11 +67,12 @@ def root_properties(record: Record, game: BoardGame) -> Iterator[tuple[str, list
     ):
         if value:
             yield name, [value]
-    if not record.from_start:
-        yield from setup_properties(record.opening, game)
+    if ours and not record.from_start:
+        yield from setup_properties(record.opening, ours)
     analysis = dict(analysis_properties(record, 0))
     yield "SBKV", analysis.get("SBKV", [])
-    head = json.dumps({"game": str(game), **setup_text(record)})
+    hashes = {"sources": found} if (found := sources(game)) else {}
+    head = json.dumps({"game": game_text(game), **hashes, **setup_text(record)})
     yield OURS, [head, *analysis.get(OURS, [])]
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sylve.errors import quote
+from sylve.errors import quote, shown
 from sylve.grammar import Call, Unreadable, build, read_call, suggestion
+from sylve.own import is_own, load
 from sylve.search.budget import LIMITS, Budget
 from sylve.search.reference import policies, rules, schedules, searches
 from sylve.search.reference.alpha_beta import AlphaBeta
+from sylve.search.reference.own_parts import own_part as own_part
 from sylve.search.values import Value
 
 SEARCHES: Mapping[str, type[searches.Search]] = {
@@ -78,16 +80,6 @@ def as_search(given: object) -> searches.Search | AlphaBeta:
     return given
 
 
-def own_part(how: searches.Search) -> str | None:
-    """A rule, schedule or policy of the user's own in a search: `rule=my_rule()`."""
-    for argument, known in ARGUMENTS.items():
-        value = getattr(how, argument, None)
-        # By its class: one of the user's may have the name of one of ours.
-        if isinstance(value, Value) and known.get(value.name()) is not type(value):
-            return f"{argument}={value}"
-    return None
-
-
 def parse_call(text: str | Call) -> Call:
     """The call that a text is; a call stays as it is, so that no text is read twice."""
     try:
@@ -98,6 +90,9 @@ def parse_call(text: str | Call) -> Call:
 
 def parse_search(text: str | Call, **more: object) -> searches.Search | AlphaBeta:
     """The search that a text such as `uct(1000)` names; `more`: further arguments.
+
+    A rule of your own is named by its module: `uct(1000, rule=mygame:Greedy(0.3))`. That imports
+    the module: give it no text that comes from somebody else.
 
     >>> from sylve import parse_search
     >>> parse_search("rave(5000, schedule=bias(0.05))").playouts
@@ -114,7 +109,8 @@ def parse_search(text: str | Call, **more: object) -> searches.Search | AlphaBet
 def parse_rule(text: str) -> rules.Rule:
     """The rule of a bandit that a text such as `ucb1(c=0.4)` names."""
     rule = resolved(Call("bandit", (), {"rule": parse_call(text)})).keywords["rule"]
-    assert isinstance(rule, rules.Rule)
+    if not isinstance(rule, rules.Rule):
+        raise ValueError(f"{quote(text)} is no rule: {shown(rule)} is not derived from Rule")
     return rule
 
 
@@ -142,7 +138,9 @@ def resolved(call: Call) -> Call:
     """The call with its nested calls made values."""
     keywords: dict[str, object] = {}
     for key, value in call.keywords.items():
-        if isinstance(value, Call) and key in ARGUMENTS:
+        if isinstance(value, Call) and key in ARGUMENTS and is_own(value.name):
+            keywords[key] = load(value).made
+        elif isinstance(value, Call) and key in ARGUMENTS:
             known = ARGUMENTS[key]
             if value.name not in known:
                 raise ValueError(

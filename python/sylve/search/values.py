@@ -12,10 +12,11 @@ import math
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from sylve import errors
 from sylve.grammar import Call, write_call
+from sylve.own import text_of
 
 LARGEST = sys.float_info.max
 NO_LIMIT = 1 << 63  # beyond any count of playouts
@@ -44,7 +45,9 @@ class Answering(type):
         try:
             return super().__call__(*arguments, **keywords)
         except TypeError:
-            wrong = cls.wrong_call(cls.__name__, arguments, keywords, repr)  # type: ignore[attr-defined]
+            if not dataclasses.is_dataclass(cls):  # a plain class of the user's own
+                raise
+            wrong = cls.wrong_call(cls.__name__, arguments, keywords, repr)
             if wrong is None:
                 raise
         raise TypeError(wrong)
@@ -71,14 +74,39 @@ class Value(metaclass=Answering):
         """What is wrong with a call, if anything is, in words that name the right one."""
         return tell_wrong_call(cls, name, arguments, keywords, write)
 
+    needed: ClassVar[tuple[str, ...]] = ()
+    """The methods of which one of the user's own must have at least one."""
+
+    @property
+    def is_own(self) -> bool:
+        """Whether a user has written it. By its class: it may have the name of one of ours."""
+        kind = type(self)
+        ours = kind.__module__.startswith("sylve.") and kind.__module__ in sys.modules
+        return not ours or getattr(sys.modules[kind.__module__], kind.__name__, None) is not kind
+
+    @property
+    def lacks(self) -> str:
+        """The method without which one of the user's own cannot work; nothing if it has it."""
+        kind = type(self)
+        family = next(base for base in kind.__mro__ if "needed" in vars(base))
+        if not self.is_own or not self.needed:
+            return ""
+        has = (getattr(kind, name) is not getattr(family, name) for name in self.needed)
+        return "" if any(has) else self.needed[0]
+
     @classmethod
     def name(cls) -> str:
         """Its name in the grammar: the class in snake case."""
         return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
 
     def __str__(self) -> str:
+        named = text_of(self)
+        if named is not None:
+            return named
+        if not dataclasses.is_dataclass(self):  # a plain class of the user's own
+            return write_call(self.name(), vars(self))
         given: dict[str, Any] = {}
-        for field in dataclasses.fields(self):  # type: ignore[arg-type]
+        for field in dataclasses.fields(self):
             value = getattr(self, field.name)
             if value != self.implied(field):
                 given[field.name] = value
@@ -156,7 +184,12 @@ def kind(owner: Value, argument: str, allowed: tuple[type, ...]) -> None:
         names = ", ".join(sorted(leaf.__name__ for cls in allowed for leaf in leaves(cls)))
         quotes = f": without quotes, {argument}={value}" if isinstance(value, str) else ""
         raise ValueError(
-            f"{owner.name()}: {argument} must be one of {names}, not {shown(value)}{quotes}"
+            f"{owner.name()}: {argument} must be one of {names}, or your own, derived from"
+            f" {' or '.join(cls.__name__ for cls in allowed)}; not {shown(value)}{quotes}"
+        )
+    if isinstance(value, Value) and value.lacks:
+        raise ValueError(
+            f"{owner.name()}: {argument}={value} has no method {value.lacks}: see docs/own_rules.md"
         )
 
 

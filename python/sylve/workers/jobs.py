@@ -6,12 +6,14 @@ are marked with `@job` are ever run: no message and no file can choose another o
 
 from __future__ import annotations
 
+import os
 import threading
 import traceback
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from importlib import import_module
 from importlib.metadata import version
+from socket import gethostname
 from typing import Any, Protocol
 
 from sylve.errors import quote_value
@@ -24,6 +26,10 @@ Function = Callable[[Content, Kept], Content]
 JOBS: dict[str, Function] = {}
 HERE = f"sylve {version('sylve')}"
 """The program that answers, for those who keep what it did."""
+
+
+class CannotRun(Exception):
+    """This worker can do no such job, and would not be able to later: something is missing."""
 
 
 def job(function: Function) -> Function:
@@ -56,6 +62,8 @@ def answer(job: Job, kept: Kept) -> dict[str, Any]:
     """What a job gives, or what went wrong: `pool.event_of` reads it."""
     try:
         return {"answer": find(job["function"])(job["content"], kept)}
+    except CannotRun as error:
+        return {"unable": f"worker {gethostname()}, process {os.getpid()}: {error}"}
     except Exception as error:  # told to the master, which decides
         place = traceback.extract_tb(error.__traceback__)[-1]
         reason = f"{type(error).__name__}: {error} ({place.name}, line {place.lineno})"

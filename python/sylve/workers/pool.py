@@ -16,6 +16,8 @@ class Kind(Enum):
     """There is an answer."""
     FAILED = auto()
     """Its function raised an error, and would raise it again."""
+    UNABLE = auto()
+    """Its worker can do no such job, now or later: there is no point in going on."""
     LOST = auto()
     """Its worker is gone: another one may do it."""
 
@@ -38,13 +40,15 @@ def event_of(lease: int, message: object) -> Event:
     match message:
         case {"answer": dict(found)}:
             return Event(lease, Kind.DONE, found)
+        case {"unable": str(detail)}:
+            return Event(lease, Kind.UNABLE, detail=detail)
         case {"error": str(detail)}:
             return Event(lease, Kind.FAILED, detail=detail)
     return Event(lease, Kind.LOST, detail="the worker sent nonsense")
 
 
 class WorkersFail(Exception):
-    """No worker can be started."""
+    """No worker can be started, or one cannot do what it is asked to."""
 
 
 class Pool(Protocol):

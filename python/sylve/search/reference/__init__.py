@@ -10,6 +10,7 @@ Read the files in this order:
     tree.py         the loop of every tree search: descend, play out, update; proofs; batches
     policies.py     how playouts choose their moves (001)
     alpha_beta.py   minimax and alpha-beta (document 004)
+    own_parts.py    rules, schedules and policies of the user's own, checked
     searches.py     the searches as data: arguments, defaults, papers
     arithmetic.py   logarithms and quantiles that are the same to the bit in every language
 

@@ -9,6 +9,7 @@ from sylve.position import Position
 from sylve.rng import Rng
 from sylve.search.reference.arithmetic import beta, ln, uniform
 from sylve.search.reference.in_numbers import NOT_TRIED, Written, figure, ratio
+from sylve.search.reference.own_parts import choice_of, exploration_of
 from sylve.search.reference.policies import Policy, check_outcome
 from sylve.search.reference.rules import (
     Index,
@@ -188,6 +189,7 @@ class UcbRoot(Root):
     def __init__(self, position: Position, how: Ucb) -> None:
         super().__init__(position, how)
         self.rule = how.rule
+        self.exploration = exploration_of(how.rule) if isinstance(how.rule, Index) else None
         self.weights = [0.0] * len(self.root.moves)
         self.sums = [0.0] * len(self.root.moves)
 
@@ -198,6 +200,8 @@ class UcbRoot(Root):
                 return self.greedy(self.rule, rng)
             case thompson():
                 return first_maximum(self.samples(self.rule, rng))
+        if self.rule.is_own and not isinstance(self.rule, Index):
+            return choice_of(self.rule, self.root.visits, self.tallies, rng)
         return first_maximum([value + bonus for value, bonus, _ in self.parts()])
 
     @property
@@ -270,9 +274,7 @@ class UcbRoot(Root):
 
     def bonus(self, tally: Tally) -> float:
         """The exploration of an index rule; the others have none."""
-        if isinstance(self.rule, Index):
-            return self.rule.exploration(self.root.visits, tally)
-        return 0.0
+        return 0.0 if self.exploration is None else self.exploration(self.root.visits, tally)
 
 
 UNTRIED = (inf, inf, None)

@@ -16,10 +16,10 @@ from sylve.search.reference.in_numbers import (
     NOT_TRIED,
     Written,
     figure,
-    missing,
     plus_exploration,
     ratio,
 )
+from sylve.search.reference.own_parts import beta_of, exploration_of
 from sylve.search.reference.rules import Index
 from sylve.search.reference.schedules import LEAST, Schedule, squared_bias, squared_error
 from sylve.search.reference.searches import AmafUct, Grave, MultiScaleRave, Rave, TreeSearch, Uct
@@ -64,9 +64,9 @@ class Formula:
         """What the score of one move is made of."""
         raise NotImplementedError(f"{type(self).__name__} has no formula")
 
-    def written(self, total: int, own: Tally, amaf: list[Tally]) -> Written:  # noqa: ARG002
+    def written(self, total: int, own: Tally, amaf: list[Tally]) -> Written:
         """The same with the numbers filled in."""
-        missing(self)
+        raise NotImplementedError(f"{type(self).__name__} has no formula")
 
     def band(self, ply: int, depth: int) -> int:  # noqa: ARG002
         """The AMAF tally of a move played at `ply`, for a node at `depth`."""
@@ -78,12 +78,13 @@ class UctFormula(Formula):
 
     def __init__(self, rule: Index) -> None:
         self.rule = rule
+        self.exploration = exploration_of(rule)
 
     def parts(self, total: int, own: Tally, amaf: list[Tally]) -> Parts:  # noqa: ARG002
         """Q, exploration."""
         if own.visits == 0:
             return inf, inf, None
-        return own.mean(), self.rule.exploration(total, own), None
+        return own.mean(), self.exploration(total, own), None
 
     def written(self, total: int, own: Tally, amaf: list[Tally]) -> Written:  # noqa: ARG002
         """As the rule writes it."""
@@ -122,6 +123,7 @@ class RaveFormula(Formula):
 
     def __init__(self, schedule: Schedule, c: float) -> None:
         self.schedule = schedule
+        self.beta = beta_of(schedule)
         self.c = c
 
     def parts(self, total: int, own: Tally, amaf: list[Tally]) -> Parts:
@@ -131,7 +133,7 @@ class RaveFormula(Formula):
             return inf, inf, 1.0
         if own.visits == 0:
             return all_moves.mean(), inf if self.c > 0.0 else 0.0, 1.0
-        beta = self.schedule.beta(total, own, all_moves)
+        beta = self.beta(total, own, all_moves)
         value = (1.0 - beta) * own.mean() + beta * all_moves.mean()
         return value, exploration(self.c, total, own), beta
 
@@ -142,7 +144,7 @@ class RaveFormula(Formula):
             return Written(NOT_TRIED, "1")
         if own.visits == 0:
             return Written(ratio(all_moves), "1")
-        beta = figure(self.schedule.beta(total, own, all_moves))
+        beta = figure(self.beta(total, own, all_moves))
         mixed = f"(1 - {beta}) * {figure(own.mean())} + {beta} * {figure(all_moves.mean())}"
         return Written(
             mixed + plus_exploration(self.c, total, own),

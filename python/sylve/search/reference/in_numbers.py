@@ -6,7 +6,7 @@ for people to check by hand. Numbers have four digits, counts all of theirs.
 
 from __future__ import annotations
 
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from sylve.search.reference.tally import Tally
 
@@ -38,11 +38,3 @@ def ratio(tally: Tally) -> str:
 def plus_exploration(c: float, total: int, own: Tally) -> str:
     """` + c sqrt(ln N / n)`; nothing if c is 0."""
     return f" + {figure(c)} sqrt(ln {total} / {own.visits})" if c > 0.0 else ""
-
-
-def missing(owner: object) -> NoReturn:
-    """A rule or schedule of the user's own, which does not say how it computes."""
-    raise ValueError(
-        f"{type(owner).__name__} has no formula in numbers: give it a method in_numbers, with the"
-        " arguments of its formula, that returns text such as '0.64 + 0.4 sqrt(ln 10 / 5)'"
-    )

@@ -36,10 +36,12 @@ class Policy(Value):
     >>> class First(Policy):  # the same playout every time
     ...     def choose(self, game, state, moves, rng, mast):
     ...         return moves[0]
-    >>> how = Uct(100, playout=First(), seed=1)
-    >>> search(Position.start("tic_tac_toe"), how, engine="python").best_name
-    'b2'
+    >>> report = search(Position.start("tic_tac_toe"), Uct(100, playout=First(), seed=1))
+    >>> report.best_name, report.engine
+    ('b2', 'python')
     """
+
+    needed: ClassVar[tuple[str, ...]] = ("choose", "playout")
 
     coded: ClassVar[bool] = True
     """Whether it looks at AMAF codes."""
@@ -54,10 +56,16 @@ class Policy(Value):
         self, game: FullGame, state: Any, rng: Rng, played: list[int], mast: dict[int, Tally]
     ) -> Outcome:
         """Play to the end; `played` receives the codes."""
+        own = self.is_own
         for _ in range(game.max_plies):
             if (outcome := game.outcome(state)) is not None:
                 return outcome
-            move = self.choose(game, state, game.playout_moves(state), rng, mast)
+            moves = game.playout_moves(state)
+            move = self.choose(game, state, moves, rng, mast)
+            if own and move not in moves:
+                raise ValueError(
+                    f"{self}: choose() must give one of the moves {shown(moves)}, not {shown(move)}"
+                )
             played.append(game.code(state, move))
             state = game.play(state, move)
         return game.outcome(state) or game.cut_off(state)

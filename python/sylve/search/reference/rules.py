@@ -5,11 +5,14 @@ Every rule gives an unvisited move +infinity (first in order), `thompson` except
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import InitVar, dataclass, field
 from math import sqrt
+from typing import ClassVar
 
+from sylve.rng import Rng
 from sylve.search.reference.arithmetic import ln_of, upper_quantile
-from sylve.search.reference.in_numbers import figure, missing, plus_exploration
+from sylve.search.reference.in_numbers import figure, plus_exploration
 from sylve.search.reference.tally import Tally
 from sylve.search.values import NotGiven, Value, number
 
@@ -25,6 +28,15 @@ class Rule(Value):
     'b2'
     """
 
+    needed: ClassVar[tuple[str, ...]] = ("choose",)
+
+    def choose(self, total: int, tallies: Sequence[Tally], rng: Rng) -> int:
+        """For rules of the user's own, in `Ucb` and `Bandit`: the place of the move to try.
+
+        Given are the simulations so far and what is known of each move, also of untried ones.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no rule")
+
 
 class Index(Rule):
     """A rule that gives each move a score and takes the first maximum: these work in trees too.
@@ -34,18 +46,20 @@ class Index(Rule):
     >>> class Greedy(Index):  # no exploration at all
     ...     def exploration(self, total, own):
     ...         return 0.0
-    >>> how = Ucb(500, rule=Greedy(), seed=1)
-    >>> search(Position.start("tic_tac_toe"), how, engine="python").best_name
-    'c3'
+    >>> report = search(Position.start("tic_tac_toe"), Ucb(500, rule=Greedy(), seed=1))
+    >>> report.best_name, report.engine
+    ('c3', 'python')
     """
+
+    needed: ClassVar[tuple[str, ...]] = ("exploration",)
 
     def exploration(self, total: int, own: Tally) -> float:
         """What is added to the mean, given the node's visits and the move's tally."""
         raise NotImplementedError(f"{type(self).__name__} has no formula")
 
-    def in_numbers(self, total: int, own: Tally) -> str:  # noqa: ARG002
+    def in_numbers(self, total: int, own: Tally) -> str:
         """The whole score with its numbers: the mean, and what is added to it."""
-        missing(self)
+        return f"{figure(own.mean())} + {figure(self.exploration(total, own))}"
 
 
 @dataclass(frozen=True)

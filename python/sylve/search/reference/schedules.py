@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
+from typing import ClassVar
 
-from sylve.search.reference.in_numbers import figure, missing
+from sylve.search.reference.in_numbers import figure
 from sylve.search.reference.tally import Tally
 from sylve.search.values import Value, number
 
@@ -27,18 +28,20 @@ class Schedule(Value):
     >>> class Half(Schedule):  # AMAF alone at first
     ...     def beta(self, total, own, amaf):
     ...         return 1.0 if own.visits < 10 else 0.5
-    >>> how = Rave(200, schedule=Half(), seed=1)
-    >>> search(Position.start("tic_tac_toe"), how, engine="python").best_name
-    'c3'
+    >>> report = search(Position.start("tic_tac_toe"), Rave(200, schedule=Half(), seed=1))
+    >>> report.best_name, report.engine
+    ('c3', 'python')
     """
+
+    needed: ClassVar[tuple[str, ...]] = ("beta",)
 
     def beta(self, total: int, own: Tally, amaf: Tally) -> float:
         """The weight of AMAF, given the node's visits and both tallies, neither empty."""
         raise NotImplementedError(f"{type(self).__name__} has no formula")
 
-    def in_numbers(self, total: int, own: Tally, amaf: Tally) -> str:  # noqa: ARG002
+    def in_numbers(self, total: int, own: Tally, amaf: Tally) -> str:
         """beta with its numbers."""
-        missing(self)
+        return figure(self.beta(total, own, amaf))
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,11 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from sylve.game import Outcome, Player
 from sylve.optional import require
+from sylve.own import game_text
 from sylve.position import Position, position_text
 from sylve.screen import Table, printable, visible
 from sylve.search.reference.alpha_beta import AlphaBeta
+from sylve.search.reference.own_parts import only_in_python
 from sylve.search.reference.searches import Search
 from sylve.search.reference.tally import Tally
 from sylve.search.reports import show
@@ -52,7 +54,7 @@ class PerMove(Generic[Entry]):
     def heading(self) -> dict[str, Any]:
         """The first fields of `to_dict`."""
         text = position_text(self.position)
-        return {"schema": SCHEMA, "game": str(self.position.game), "position": text}
+        return {"schema": SCHEMA, "game": game_text(self.position.game), "position": text}
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,13 @@ class Report(PerMove[MoveReport]):
         return self.position.name(self.best)
 
     @property
+    def engine_reason(self) -> str:
+        """Why only the engine in Python can run this search; nothing if both can."""
+        if self.engine != "python" or not isinstance(self.search, Search):
+            return ""
+        return only_in_python(self.position, self.search)
+
+    @property
     def line_names(self) -> tuple[str, ...]:
         """The names of the moves of the line."""
         # Not by `Position.play`: below the root a search of Go forgets the history, so that a line
@@ -152,6 +161,7 @@ class Report(PerMove[MoveReport]):
             "search": str(self.search),
             "seed": self.search.seed if isinstance(self.search, Search) else None,
             "engine": self.engine,
+            "engine_reason": self.engine_reason,
             "threads": self.threads,
             "parallel": self.parallel,
             "playouts": self.playouts,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sylve.markup import escape, html_table
+from sylve.own import game_text
 from sylve.position import Position
 from sylve.screen import Align, Table, plural
 from sylve.search.reference.searches import Flat, FlatAmaf, Search
@@ -86,10 +87,16 @@ def caption(report: Report) -> str:
     if report.bytes:
         parts.append(plural(report.bytes, "byte"))
     parts += [
-        f"stopped: {report.stopped}", f"seed {report.search.seed}", f"engine {report.engine}",
+        f"stopped: {report.stopped}", f"seed {report.search.seed}", engine_text(report),
         f"line {' '.join(report.line_names)}",
     ]  # fmt: skip
     return ", ".join(parts)
+
+
+def engine_text(report: Report) -> str:
+    """The engine, and why it was this one where only one will do."""
+    reason = report.engine_reason
+    return f"engine {report.engine}" + (f" ({reason})" if reason else "")
 
 
 def report_table(report: Report, top: int | None = None) -> Table:
@@ -110,8 +117,7 @@ def report_table(report: Report, top: int | None = None) -> Table:
 
 def game_name(position: Position) -> str:
     """The game's own text, or the class of a game that has none."""
-    game = position.game
-    return str(game) if hasattr(game, "write") else type(game).__name__
+    return game_text(position.game)
 
 
 def heat(report: Report) -> tuple[str, dict[int, float]]:

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from sylve.game import Outcome, Player
+from sylve.own import game_text
 from sylve.position import Position, position_text
 from sylve.search.reference.searches import Search
 from sylve.search.reports.report import Counts, MoveReport
@@ -192,7 +193,7 @@ class Trace:
         return {
             "schema": SCHEMA,
             "kind": "simulation",
-            "game": str(self.position.game),
+            "game": game_text(self.position.game),
             "position": position_text(self.position),
             "search": str(self.search),
             "seed": self.search.seed,

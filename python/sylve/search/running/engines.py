@@ -8,7 +8,8 @@ from typing import Literal
 from sylve.engine import Engine, choose, is_compiled
 from sylve.errors import shown
 from sylve.position import Position
-from sylve.search.reference.policies import function_name, weighted
+from sylve.search.reference.own_parts import only_in_python
+from sylve.search.reference.policies import weighted
 from sylve.search.reference.searches import Search, TreeSearch
 from sylve.search.reports.report import MoveReport, Report
 from sylve.search.running.runner import Parallel, Runner, check_threads
@@ -22,18 +23,7 @@ def engine_for(position: Position, how: Search, engine: Engine) -> Literal["rust
         return chosen
     if engine == "auto":
         return "python"
-    raise ValueError(f'weighted: {reason}: use engine="python"')
-
-
-def only_in_python(position: Position, how: Search) -> str:
-    """What only Python can do with the weights of a guided playout, if there is such a thing."""
-    if not isinstance(how.playout, weighted):
-        return ""
-    if callable(how.playout.weights):
-        return f"{function_name(how.playout.weights)} is a function in Python"
-    if how.playout.names and not is_compiled(position):
-        return f"only Python can ask {shown(position.game)} for the names of its moves"
-    return ""
+    raise ValueError(f'{reason}: use engine="python"')
 
 
 def make_runner(

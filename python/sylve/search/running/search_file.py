@@ -15,8 +15,9 @@ from typing import Any
 from sylve.errors import DamagedFile, quote, shown
 from sylve.files import write_whole
 from sylve.game import AnyGame
-from sylve.games import load_game
+from sylve.games import known_game
 from sylve.inputs import read_json
+from sylve.own import check_known, game_text, is_own
 from sylve.position import Position
 from sylve.search.reference.searches import Search
 from sylve.search.text import parse_search
@@ -51,7 +52,7 @@ class Header:
     def position(self, game: AnyGame | None) -> Position:
         """The position that was searched; `game`: the rules, if they are the user's own."""
         if self.game is not None:
-            rules: AnyGame = load_game(self.game)
+            rules: AnyGame = known_game(self.game)
             if game is not None and game != rules:
                 raise ValueError(f"the file is of {rules}, not of {shown(game)}")
         elif game is None:
@@ -70,6 +71,7 @@ class Header:
 
     def how(self) -> Search:
         """The search."""
+        check_known(self.search)
         search = parse_search(self.search)
         if not isinstance(search, Search):
             raise DamagedFile(f"{search} cannot be saved")
@@ -78,9 +80,9 @@ class Header:
 
 def describe_position(position: Position) -> dict[str, Any]:
     """The position as a header has it."""
-    game: str | None = str(position.game)
+    game: str | None = game_text(position.game)
     try:
-        own = load_game(str(game)) != position.game
+        own = is_own(str(game)) or known_game(str(game)) != position.game
     except ValueError:
         own = True
     if position.allowed is not None:
