@@ -440,6 +440,8 @@ REFUSED = [
     (["--continue", "over.json"], "is over: x"),
     (["othello", "--continue", "open.json"], "is a game of tic_tac_toe, not of othello"),
     (["--continue", "open.json", "--moves", "b2"], "cannot be combined"),
+    (["--continue", "program.json"], "a file starts no program; choose the player"),
+    (["--continue", "hidden.json"], "a file starts no program; choose the player"),
 ]
 
 
@@ -452,8 +454,12 @@ def test_what_is_refused(
     start = Position.start("tic_tac_toe")
     save_record(Record(start, (0,)), tmp_path / "open.json")
     save_record(Record(start, (0,), result="x+R"), tmp_path / "over.json")
+    touch = f'gtp("touch {tmp_path}/touched")'
+    for name, player in (("program", touch), ("hidden", f"solver(9, otherwise={touch})")):
+        save_record(Record(start, (0,), players=("you", player)), tmp_path / f"{name}.json")
     done = call("play", *words)
     assert done.code in (1, 2)
+    assert not (tmp_path / "touched").exists()
     assert message in re.sub(r"\s+", " ", done.err), done.err
     assert not (tmp_path / "data").exists()  # no record of a game that never began
 

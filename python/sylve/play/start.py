@@ -10,9 +10,10 @@ import time
 from pathlib import Path
 
 from sylve.arena.players import parse_player
-from sylve.errors import PlayerFailure, shown
+from sylve.errors import PlayerFailure, quote, shown
 from sylve.files import check_target, data_folder, refuse
 from sylve.game import AnyGame
+from sylve.grammar import calls_in, read_call
 from sylve.own import check_known, game_text
 from sylve.play.conversation import Conversation
 from sylve.play.levels import LEVELS, USUAL, level_text
@@ -112,13 +113,24 @@ def seat_of(text: str, game: AnyGame) -> Seat:
     return Seat(text, parse_player(text), f"level {levels[0]}" if levels else "")
 
 
+class StartsProgram(ValueError):
+    """A text from elsewhere asks for a program to be started."""
+
+
 def seats_again(record: Record) -> tuple[Seat, Seat]:
     """Who played a record: a name that is no player of the arena is that of a person."""
 
     def again(name: str) -> Seat:
         try:
+            if any(call.name == "gtp" for call in calls_in(read_call(name))):
+                raise StartsProgram(
+                    f"the record names a program as a player, {quote(name)}: a file starts no"
+                    " program; choose the player yourself, with --how"
+                )
             check_known(name)  # a name in a file imports nothing
             return seat_of(name, record.opening.game)
+        except StartsProgram:
+            raise
         except ValueError:
             return Seat(name or PERSON)
 
