@@ -157,6 +157,9 @@ def load(path: Path, rules: AnyGame | None) -> Record:
     from sylve.records import load_record, result_of
 
     record = load_record(path, rules)
+    if rules is not None and record.opening.game != rules:
+        is_of, asked = game_text(record.opening.game), game_text(rules)
+        raise ValueError(f"{path} is a game of {is_of}, not of {asked}")
     result = record.result or result_of(record.final)
     if result:
         raise ValueError(f"the game in {path} is over: {result}")
