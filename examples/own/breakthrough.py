@@ -1,10 +1,15 @@
-"""Breakthrough, compiled: two rows of pawns a side race to the far row."""
+"""Breakthrough, compiled: two rows of pawns a side race to the far row.
+
+The board is a set of bits for each player: a whole row of pawns steps at once. `count_moves` and
+`nth_move` say what `moves` says without the list, and make playouts faster.
+"""
 
 import numpy as np
 
 import sylve
+from sylve.bits import count_bits, lowest_bit, nth_bit
 
-EMPTY, SIZE = 0, 8  # a pawn is 1 + its player; the board of a smaller game is a part of 8 x 8
+ONE = np.uint64(1)
 CODES_OF_A_CELL = 5  # straight, right, right with capture, left, left with capture
 
 
@@ -16,18 +21,24 @@ class Breakthrough:
     rows: int = 8
 
     state = np.dtype(
-        [("board", np.int8, (SIZE, SIZE)), ("pawns", np.int8, 2), ("turn", np.int8),
-         ("winner", np.int8)],
+        [("pawns", np.uint64, 2), ("left_edge", np.uint64), ("right_edge", np.uint64),
+         ("turn", np.int8), ("winner", np.int8)],
         align=True,
     )  # fmt: skip
     max_moves = 48
 
+    def __post_init__(self):
+        if not (2 <= self.columns <= 8 and 4 <= self.rows <= 8):
+            raise ValueError(f"breakthrough: 2 to 8 columns and 4 to 8 rows, not {self}")
+
     def start(self, s):
-        for column in range(self.columns):
-            for row in range(2):
-                s.board[row, column] = 1
-                s.board[self.rows - 1 - row, column] = 2
-        s.pawns[0] = s.pawns[1] = 2 * self.columns
+        cells = self.columns * self.rows
+        for cell in range(2 * self.columns):
+            s.pawns[0] |= ONE << cell
+            s.pawns[1] |= ONE << (cells - 1 - cell)
+        for row in range(self.rows):
+            s.left_edge |= ONE << (row * self.columns)
+            s.right_edge |= ONE << (row * self.columns + self.columns - 1)
 
     def turn(self, s):
         return s.turn
@@ -37,39 +48,85 @@ class Breakthrough:
 
     def moves(self, s, out):
         count, cells = 0, self.columns * self.rows
-        own, forward = 1 + s.turn, 1 - 2 * s.turn
         for direction in range(3):
-            sideways = (0, 1, -1)[direction]
-            for row in range(self.rows):
-                for column in range(self.columns):
-                    if s.board[row, column] != own or not 0 <= column + sideways < self.columns:
-                        continue
-                    there = s.board[row + forward, column + sideways]
-                    if there == EMPTY or (there != own and direction > 0):
-                        out[count] = direction * cells + row * self.columns + column
-                        count += 1
+            pawns = steps(s, self.columns, direction)
+            while pawns:
+                out[count] = direction * cells + lowest_bit(pawns)
+                pawns &= pawns - ONE
+                count += 1
         return count
 
+    def count_moves(self, s):
+        count = 0
+        for direction in range(3):
+            count += count_bits(steps(s, self.columns, direction))
+        return count
+
+    def nth_move(self, s, index):
+        for direction in range(3):
+            pawns = steps(s, self.columns, direction)
+            count = count_bits(pawns)
+            if index < count:
+                return direction * self.columns * self.rows + nth_bit(pawns, index)
+            index -= count
+        return -1
+
     def play(self, s, move):
-        direction, cell = divmod(move, self.columns * self.rows)
-        row, column = divmod(cell, self.columns)
-        to_row, to_column = row + 1 - 2 * s.turn, column + (0, 1, -1)[direction]
-        if s.board[to_row, to_column] != EMPTY:
-            s.pawns[1 - s.turn] -= 1
-        s.board[row, column] = EMPTY
-        s.board[to_row, to_column] = 1 + s.turn
-        far_row = 0 if s.turn else self.rows - 1
-        if to_row == far_row or s.pawns[1 - s.turn] == 0:
+        cell, to = ends(move, s.turn, self.columns, self.rows)
+        own, other = s.turn, 1 - s.turn
+        s.pawns[own] = (s.pawns[own] & ~(ONE << cell)) | (ONE << to)
+        s.pawns[other] &= ~(ONE << to)
+        far = to < self.columns if s.turn else to >= self.columns * (self.rows - 1)
+        if far or s.pawns[other] == 0:
             s.winner = 1 + s.turn
-        s.turn = 1 - s.turn
+        s.turn = other
 
     def codes(self):
         return 2 * CODES_OF_A_CELL * self.columns * self.rows
 
     def code(self, s, move):
         cells = self.columns * self.rows
-        direction, cell = divmod(move, cells)
-        row, column = divmod(cell, self.columns)
-        there = s.board[row + 1 - 2 * s.turn, column + (0, 1, -1)[direction]]
-        gesture = (0, 1, 3)[direction] + (there != EMPTY)
+        cell, to = ends(move, s.turn, self.columns, self.rows)
+        gesture = (0, 1, 3)[move // cells]
+        if s.pawns[1 - s.turn] >> to & ONE:
+            gesture += 1
         return CODES_OF_A_CELL * (cells * s.turn + cell) + gesture
+
+    def kinds(self):
+        return CODES_OF_A_CELL
+
+    def kind(self, code):
+        return code % CODES_OF_A_CELL
+
+    def evaluate(self, s):
+        own, other = s.pawns[s.turn], s.pawns[1 - s.turn]
+        return 1000 * (count_bits(own) - count_bits(other))
+
+    def write_move(self, s, move):
+        cell, to = ends(move, s.turn, self.columns, self.rows)
+        sign = "x" if s.pawns[1 - s.turn] >> to & ONE else "-"
+        names = ["abcdefgh"[at % self.columns] + str(at // self.columns + 1) for at in (cell, to)]
+        return sign.join(names)
+
+
+def steps(s, columns, direction):
+    """The pawns of the side to move that can step in a direction: 0 straight, 1 right, 2 left."""
+    own = s.pawns[s.turn]
+    sideways = (0, 1, -1)[direction]
+    free = ~own
+    if direction == 0:
+        free &= ~s.pawns[1 - s.turn]
+    elif direction == 1:
+        own &= ~s.right_edge
+    else:
+        own &= ~s.left_edge
+    if s.turn == 0:
+        return own & (free >> (columns + sideways))
+    return own & (free << (columns - sideways))
+
+
+def ends(move, turn, columns, rows):
+    """The cell that a pawn leaves, and the one that it steps on."""
+    direction, cell = divmod(move, columns * rows)
+    forward = -columns if turn else columns
+    return cell, cell + forward + (0, 1, -1)[direction]

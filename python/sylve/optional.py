@@ -8,6 +8,7 @@ from typing import Any
 PACKAGES = {
     "distributed": "pip install 'sylve[dask]'",
     "matplotlib": "pip install 'sylve[lab]'",
+    "numba": "pip install 'sylve[numba]'",
     "pandas": "pip install pandas",
     "pyarrow": "pip install 'sylve[parquet]'",
 }

@@ -23,6 +23,7 @@ import numpy as np
 
 from sylve.errors import InvalidGame, cut
 from sylve.files import write_whole
+from sylve.native.bit_code import substitutes
 from sylve.native.wrapper import SIGNATURE, make_function, source_text
 from sylve.optional import require
 from sylve.version import VERSION
@@ -77,7 +78,7 @@ Kept = tuple[str, Any]
 
 def _compile(source: Source, numba: Any) -> tuple[Kept, Library]:
     types = _types(source, numba)
-    made: dict[int, Any] = {}
+    made = substitutes(numba)
     methods = {name: _native(method, numba, made) for name, method in source.methods.items()}
     run = make_function(methods, numba, source.max_moves)
     signature = numba.int64(*(types[kind] for kind in SIGNATURE))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
 
-from sylve.engine import Engine, check_compiled, choose, is_compiled, to_core
+from sylve.engine import Engine, check_compiled, choose, from_core_text, is_compiled, to_core
 from sylve.evaluations import checked, evaluation_name
 from sylve.games.connect_four import ConnectFour
 from sylve.games.hex import Hex
@@ -89,7 +89,7 @@ def compiled(position: Position, how: AlphaBeta) -> Answer:
 
     def custom(text: str) -> int:
         assert own is not None
-        return checked(own, Position.parse(position.game, text))
+        return checked(own, from_core_text(position.game, text))
 
     depth, score, best, line, scores, nodes, size = to_core(position).alpha_beta(
         list(position.moves),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Literal
 
-from sylve.engine import Engine, choose, is_compiled
+from sylve.engine import Engine, choose, is_compiled, is_own
 from sylve.errors import shown
 from sylve.position import Position
 from sylve.search.reference.policies import function_name, weighted
@@ -31,7 +31,7 @@ def only_in_python(position: Position, how: Search) -> str:
         return ""
     if callable(how.playout.weights):
         return f"{function_name(how.playout.weights)} is a function in Python"
-    if how.playout.names and not is_compiled(position):
+    if how.playout.names and not is_own(position):
         return f"only Python can ask {shown(position.game)} for the names of its moves"
     return ""
 
