@@ -63,7 +63,7 @@ class ConnectFour:
         return 100 * (centre(s.board, 1 + s.turn, self) - centre(s.board, 2 - s.turn, self))
 
     def write_move(self, s, move):
-        return str(move + 1)
+        return str(move + 1) if s.height[move] < self.rows else "full"
 
 
 def has_four(board, row, column, own, rows, columns):

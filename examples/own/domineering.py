@@ -62,4 +62,6 @@ class Domineering:
         s.turn = "xo".index(player)
 
     def draw(self, s):
-        return "\n".join(" ".join(".#"[cell] for cell in row[: self.size]) for row in s.taken[: self.size])
+        return "\n".join(
+            " ".join(".#"[cell] for cell in row[: self.size]) for row in s.taken[: self.size]
+        )

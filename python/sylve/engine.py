@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from sylve.errors import InvalidGame, shown
 from sylve.game import AnyGame
 from sylve.games import GAMES
-from sylve.native import is_native
+from sylve.native.entry import is_native
 from sylve.optional import MissingPackage
 from sylve.position import Position
 

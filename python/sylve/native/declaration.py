@@ -123,9 +123,7 @@ def _constants(cls: type) -> dict[str, int | float]:
     }
 
 
-def _arguments(
-    name: str, rules: Any, constants: dict[str, int | float]
-) -> np.dtype[Any]:
+def _arguments(name: str, rules: Any, constants: dict[str, int | float]) -> np.dtype[Any]:
     """The record that stands for `self` in compiled methods."""
     types: dict[str, type] = {key: type(value) for key, value in constants.items()}
     known = {"int": int, "float": float, "bool": bool}

@@ -9,8 +9,8 @@ from typing import Any
 def compiled(cls: type) -> type[Any]:
     """Make a game of a class whose methods work on a NumPy record; Numba compiles it.
 
-    `state` is the record, a `numpy.dtype`; `max_moves` bounds the number of legal moves. Fields with
-    an annotation are the arguments of the game. docs/own_games.md lists the methods.
+    `state` is the record, a `numpy.dtype`; `max_moves` bounds the number of legal moves. Names
+    with an annotation are the arguments of the game. docs/own_games.md lists the methods.
 
     >>> import numpy as np
     >>> import sylve

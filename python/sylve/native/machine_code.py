@@ -193,7 +193,9 @@ def _names(code: CodeType) -> set[str]:
 
 def _nowhere(code: CodeType) -> CodeType:
     """The same code without its place in a file."""
-    consts = tuple(_nowhere(part) if isinstance(part, CodeType) else part for part in code.co_consts)
+    consts = tuple(
+        _nowhere(part) if isinstance(part, CodeType) else part for part in code.co_consts
+    )
     return code.replace(
         co_filename="", co_firstlineno=1, co_linetable=b"", co_consts=consts, co_qualname=""
     )

@@ -127,17 +127,22 @@ class PlainRules:
             if outcome is not None:
                 return outcome
             moves = self.moves(state)
-            weights = [
-                self.number("priority", 0, LARGEST_PRIORITY, state, move) for move in moves
-            ]
-            total = sum(weights)
-            draw = index = rng.below(total or len(moves))
-            if total:
-                for index, weight in enumerate(weights):
-                    draw -= weight
-                    if draw < 0:
-                        break
+            weights = [self.number("priority", 0, LARGEST_PRIORITY, state, move) for move in moves]
+            index = _drawn(weights, rng)
             if played is not None:
                 played.append(code(state, moves[index]))
             state = self.play(state, moves[index])
         return self.outcome(state) or cut_off(state)
+
+
+def _drawn(weights: list[int], rng: Rng) -> int:
+    """An index, in proportion to its weight."""
+    total = sum(weights)
+    draw = rng.below(total or len(weights))
+    if not total:
+        return draw
+    for index, weight in enumerate(weights):
+        draw -= weight
+        if draw < 0:
+            return index
+    raise AssertionError("the weights sum to their total")

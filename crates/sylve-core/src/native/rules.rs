@@ -296,7 +296,7 @@ impl Game for NativeGame {
         });
         match outcome_of(answer) {
             Some(outcome) => outcome,
-            None if answer == 0 => self.cut_off(&state),
+            None if answer == 0 && self.numbers.own.adjudicate => self.adjudicate(&state),
             None => {
                 self.fail("playout", answer, &before, begun);
                 Outcome::Draw
