@@ -15,25 +15,24 @@ def substitutes(numba: Any) -> dict[int, Any]:
     word, number = numba.uint64, numba.int64
     uint64 = ir.IntType(64)
 
-    @intrinsic
-    def count(_: Any, bits: Any) -> Any:  # noqa: ARG001
+    def _count(_: Any, bits: Any) -> Any:  # noqa: ARG001
         return number(word), lambda _context, builder, _signature, given: builder.ctpop(given[0])
 
-    @intrinsic
-    def lowest(_: Any, bits: Any) -> Any:  # noqa: ARG001
+    def _lowest(_: Any, bits: Any) -> Any:  # noqa: ARG001
         def lower(_context: Any, builder: Any, _signature: Any, given: Any) -> Any:
             return builder.cttz(given[0], ir.Constant(ir.IntType(1), 0))
 
         return number(word), lower
 
-    @intrinsic
-    def deposit(_: Any, bits: Any, mask: Any) -> Any:  # noqa: ARG001
+    def _deposit(_: Any, bits: Any, mask: Any) -> Any:  # noqa: ARG001
         def lower(_context: Any, builder: Any, _signature: Any, given: Any) -> Any:
             kind = ir.FunctionType(uint64, [uint64, uint64])
             pdep = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), kind)
             return builder.call(pdep, given)
 
         return word(word, word), lower
+
+    count, lowest, deposit = (intrinsic(made) for made in (_count, _lowest, _deposit))
 
     def by_instruction(bits: Any, n: Any) -> Any:
         return lowest(deposit(word(1) << word(n), bits)) if 0 <= n < 64 else 64

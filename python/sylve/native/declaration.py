@@ -64,7 +64,7 @@ def _state(name: str, dtype: Any) -> np.dtype[Any]:
             f"{name}.state must be a numpy.dtype with named fields, not {shown(dtype)}"
         )
     for field in dtype.names:
-        kind = (dtype.fields or {})[field][0].base
+        kind = dtype[field].base
         if kind.kind not in "iufb":
             raise InvalidGame(
                 f"{name}.state: the field {field!r} is of type {kind}: only numbers and arrays of"
@@ -134,7 +134,7 @@ def _arguments(name: str, rules: Any, constants: dict[str, int | float]) -> np.d
                 f"{name}.{field.name}: an argument of a compiled game is an int, float or bool, not"
                 f" {field.type}"
             )
-        types[field.name] = kind  # type: ignore[assignment]
+        types[field.name] = kind
     for key in types:
         if key in RECORD_METHODS:
             raise InvalidGame(f"{name}.{key} must be a method")

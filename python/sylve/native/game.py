@@ -140,10 +140,13 @@ def optional_methods(cls: type) -> dict[str, Callable[..., Any]]:
             state, rng, full.max_plies, full.code, played, full.cut_off
         )
 
-    made = {"code": code, "kind": kind, "adjudicate": adjudicate, "read": read}
-    found: dict[str, Callable[..., Any]] = {
-        name: method for name, method in made.items() if hasattr(cls, name)
+    made: dict[str, Callable[..., Any]] = {
+        "code": code,
+        "kind": kind,
+        "adjudicate": adjudicate,
+        "read": read,
     }
+    found = {name: method for name, method in made.items() if hasattr(cls, name)}
     if hasattr(cls, "priority"):
         found["playout"] = playout
     if hasattr(cls, "evaluate"):
@@ -151,10 +154,8 @@ def optional_methods(cls: type) -> dict[str, Callable[..., Any]]:
     return found
 
 
-@cache
-def _library(source_of: type[CompiledGame]) -> Library:
-    """One for each class."""
-    return build(source_of.source)
+_LIBRARIES: dict[type, Library] = {}
+"""One for each class."""
 
 
 @cache
@@ -179,7 +180,9 @@ class NativeRules:
     def __init__(self, game: CompiledGame) -> None:
         source, full = game.source, FullGame(game)
         self.game = game
-        self.library = _library(type(game))
+        if type(game) not in _LIBRARIES:
+            _LIBRARIES[type(game)] = build(source)
+        self.library = _LIBRARIES[type(game)]
         self.address = self.library.address
         self.methods = set(source.methods)
         self.size = source.state.itemsize

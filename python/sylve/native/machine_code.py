@@ -84,8 +84,8 @@ def _compile(source: Source, numba: Any) -> tuple[Kept, Library]:
     signature = numba.int64(*(types[kind] for kind in SIGNATURE))
     try:
         function = numba.cfunc(signature, boundscheck=True)(run)
-    except numba.core.errors.NumbaError as error:
-        raise InvalidGame(f"{source.name} cannot be compiled: {_told(error)}") from None
+    except Exception as error:  # Numba's own, and a KeyError for an unknown field
+        raise InvalidGame(f"{source.name} cannot be compiled: {_told(error)}") from error
     kept = function.native_name, function._library.serialize_using_object_code()
     return kept, Library(function.address, function)
 
@@ -123,6 +123,8 @@ def _native(function: FunctionType, numba: Any, made: dict[int, Any]) -> Any:
 
 def _told(error: Exception) -> str:
     """The lines of Numba's message that say what is wrong, not where inside Numba."""
+    if isinstance(error, KeyError):
+        return f"there is no field {error} in the state or among the arguments"
     lines = [line.strip() for line in str(error).splitlines()]
     useful = [line for line in lines if line and not line.startswith(("Failed in", "During:"))]
     return cut(" ".join(useful), 400)
@@ -167,7 +169,7 @@ def _written(function: FunctionType, seen: set[int]) -> Iterator[object]:
     if id(function) in seen:
         return
     seen.add(id(function))
-    yield marshal.dumps(_nowhere(function.__code__))
+    yield marshal.dumps(_nowhere(function.__code__), 2)  # later forms depend on who else refers
     yield function.__defaults__
     for name, value in _used(function):
         if isinstance(value, FunctionType):

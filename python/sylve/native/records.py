@@ -19,6 +19,8 @@ class State:
     """
 
     __slots__ = ("data", "dtype")
+    data: bytes
+    dtype: np.dtype[Any]
 
     def __init__(self, dtype: np.dtype[Any], data: bytes) -> None:
         object.__setattr__(self, "dtype", dtype)
@@ -35,7 +37,7 @@ class State:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return self.data == other.data and self.dtype == other.dtype
+        return bool(self.data == other.data and self.dtype == other.dtype)
 
     def __hash__(self) -> int:
         return hash(self.data)
@@ -88,7 +90,7 @@ def padded(dtype: np.dtype[Any]) -> np.dtype[Any]:
     size = max(8, -(-dtype.itemsize // 8) * 8)
     if dtype.itemsize == size:
         return dtype
-    fields = dtype.fields or {}
+    fields: Any = dtype.fields
     names = list(dtype.names or ())
     return np.dtype(
         {
@@ -97,5 +99,5 @@ def padded(dtype: np.dtype[Any]) -> np.dtype[Any]:
             "offsets": [fields[name][1] for name in names],
             "itemsize": size,
             "aligned": True,
-        }  # type: ignore[call-overload]
+        }
     )
