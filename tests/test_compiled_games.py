@@ -41,13 +41,6 @@ from sylve.native import machine_code
 PLAYOUTS = 40
 
 
-@pytest.fixture(autouse=True)
-def kept(pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Machine code stays in pytest's folder: compiling a class takes seconds."""
-    assert pytestconfig.cache is not None
-    monkeypatch.setenv("SYLVE_CACHE", str(pytestconfig.cache.mkdir("machine_code")))
-
-
 def in_python(game: Any) -> Position:
     return Position.start(game.in_python())
 
@@ -250,6 +243,8 @@ def test_faults_of_perft_and_solve() -> None:
     for ask in (lambda game: perft(game, 6), solve):
         with pytest.raises(ValueError, match=r"Planted\(.*raised ArithmeticError: planted"):
             ask(Planted(9, FAULTS.index("raise_play"), 4))
+        with pytest.raises(ValueError, match=r"Planted\(.*only start\(\) and play\(\) may change"):
+            ask(Planted(9, FAULTS.index("changed"), 4))
 
 
 @pytest.mark.parametrize("fault", [name for name in SAID if name not in ("endless", "kind")])
