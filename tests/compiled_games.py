@@ -36,7 +36,10 @@ class Planted:
     fault: int = NONE
     after: int = 5
 
-    state = np.dtype([("matches", np.int16), ("turn", np.int8)], align=True)
+    state = np.dtype(
+        [("matches", np.int16), ("turn", np.int8), ("row", np.int8, 4)],
+        align=True,
+    )
     max_moves = 3
 
     def start(self, s):
@@ -74,7 +77,7 @@ class Planted:
         if wrong(self, s, RAISE_PLAY):
             raise ArithmeticError("planted")
         if wrong(self, s, BOUNDS_PLAY):
-            move = TABLE[move + 7]
+            move += s.row[move + 3]  # without a check it would read the zeros behind the record
         if self.fault != ENDLESS:
             s.matches -= move
         s.turn = 1 - s.turn
@@ -99,9 +102,6 @@ class Planted:
 
     def max_plies(self):
         return 700  # more than the engine plays at a time
-
-
-TABLE = np.arange(4)
 
 
 def wrong(self, s, fault):
