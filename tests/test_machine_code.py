@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from compiled_games import ConnectFour, Domineering
 
+from compiled_games import ConnectFour, Domineering
 from sylve.native import machine_code
 
 
