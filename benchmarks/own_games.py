@@ -66,3 +66,21 @@ class Domineering:
         taken, player = state
         cells = 0b1000001 << move if player == Player.FIRST else 0b11 << move
         return (taken | cells, player.other)
+
+
+# `python benchmarks/own_games.py`: compiled games beside plain Python and beside our own Rust.
+
+
+def main() -> None:
+    """Print the table of docs/own_games.md."""
+    import sys
+    from pathlib import Path
+
+    from compiled_speed import report
+
+    sys.path.insert(0, str(Path(__file__).parents[1] / "examples" / "own"))
+    print(report())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,5 +1,6 @@
 """What every test needs."""
 
+import os
 import signal
 from collections.abc import Iterator
 
@@ -30,7 +31,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Without the compiled half, leave out what needs it."""
+    """Keep machine code of compiled games in pytest's folder; leave out what cannot be run."""
+    if hasattr(config, "cache") and config.cache is not None:
+        os.environ.setdefault("SYLVE_CACHE", str(config.cache.mkdir("machine_code")))
     if problem():
         from left_out import LeftOut
 

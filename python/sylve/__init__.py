@@ -11,6 +11,7 @@ from sylve.errors import IllegalMove, InvalidGame, InvalidMove, InvalidPosition
 from sylve.evaluations import evaluate
 from sylve.game import Game, Outcome, Player
 from sylve.games import load_game
+from sylve.native.entry import compiled
 from sylve.perft import divide, perft
 from sylve.position import Position
 from sylve.rng import Rng
@@ -76,6 +77,7 @@ __all__ = [
     "Uct",
     "check_game",
     "compare_estimates",
+    "compiled",
     "divide",
     "evaluate",
     "load_game",

@@ -10,8 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sylve.engine import problem, to_core
 from sylve.errors import cut, shown
+from sylve.evaluations import evaluate, evaluations_of
 from sylve.game import PLY_LIMIT, AnyGame, FullGame, Outcome
+from sylve.native.entry import is_native
 from sylve.position import Position
 from sylve.rng import Rng
 from sylve.screen import plural
@@ -78,7 +81,8 @@ class _Broken(Exception):
 def check_game(game: AnyGame, games: int = 1000, seed: int = 0) -> GameCheck:
     """Play `games` random games and report the first broken rule of the `Game` protocol.
 
-    Near the end of some of them `solve`, minimax and alpha-beta must find the same winner.
+    Near the end of some of them `solve`, minimax and alpha-beta must find the same winner. Of a
+    game by `sylve.compiled`, the machine code must say in every position what plain Python says.
 
     >>> from sylve import check_game
     >>> from sylve.games import TicTacToe
@@ -115,6 +119,8 @@ def _one_game(game: AnyGame, rng: Rng, path: list[int]) -> Iterator[None]:
     while True:
         moves = _check_state(game, state)
         _check_searched(full, state, moves, Rng(rng.state))
+        if is_native(game) and not problem():
+            _check_machine_code(full, state, moves, path)
         _check_legal(game, state, moves, other)
         other = moves
         yield
@@ -199,6 +205,51 @@ def _check_searched(full: FullGame, state: Any, moves: Sequence[int], rng: Rng) 
             _require(first == again, "playout() ends otherwise with the same random numbers")
     except ValueError as error:
         raise _Broken(str(error)) from None
+
+
+def _check_machine_code(
+    full: FullGame, state: Any, moves: Sequence[int], path: Sequence[int]
+) -> None:
+    """The compiled methods of a game beside the same in plain Python."""
+    position = Position(full.game, state)
+    core = to_core(position)
+    outcome, winner = full.outcome(state), core.outcome()
+    seen: dict[str, tuple[Any, Any]] = {
+        "turn": (core.turn(), int(full.turn(state))),
+        "outcome": (winner, None if outcome is None else _winner(outcome)),
+        "moves": (core.moves(), list(moves)),
+        "key": (core.hash(), full.hash(state)),
+    }
+    for move in moves:
+        seen[f"play({move})"] = core.play(move).write(), full.play(state, move).data.hex()
+        seen[f"code({move})"] = core.code(move), full.code(state, move)
+    if moves:
+        if evaluations_of(full.game):
+            both = [evaluate(position, engine=engine).score for engine in ("rust", "python")]
+            seen["evaluate"] = both[0], both[1]
+        codes: list[int] = []
+        end = full.playout(state, Rng.stream(len(path), 0), codes)
+        seen["a playout"] = core.traced_playout(len(path), 0), (_winner(end), codes)
+        _check_counted(full.game, state, moves)
+    for what, (compiled, plain) in seen.items():
+        _require(
+            compiled == plain,
+            f"{what}: compiled {shown(compiled)}, in plain Python {shown(plain)}",
+        )
+
+
+def _check_counted(game: Any, state: Any, moves: Sequence[int]) -> None:
+    """`count_moves` and `nth_move`, which a playout asks instead of the list."""
+    if "nth_move" in game.source.methods:
+        count = int(game.plain.ask("count_moves", state))
+        _require(count == len(moves), f"count_moves() is {count}, moves() gives {len(moves)}")
+        for index, move in enumerate(moves):
+            found = int(game.plain.ask("nth_move", state, index))
+            _require(found == move, f"nth_move({index}) is {found}, moves() has {move} there")
+
+
+def _winner(outcome: Outcome) -> int:
+    return -1 if outcome.winner is None else int(outcome.winner)
 
 
 def _check_legal(game: Any, state: Any, moves: Sequence[int], other: Sequence[int]) -> None:

@@ -11,7 +11,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
 from sylve.errors import InvalidGame, shown
+from sylve.game import AnyGame
 from sylve.games import GAMES
+from sylve.native.entry import is_native
 from sylve.optional import MissingPackage
 from sylve.position import Position
 
@@ -54,10 +56,15 @@ def compiled_half(what: str) -> Any:
 
 
 def is_compiled(position: Position) -> bool:
-    """Whether the game is one of the compiled ones, not written in Python by a user.
+    """Whether the game is one of the compiled ones: of the package, or by `sylve.compiled`.
 
-    One that a user derived from them has rules of its own.
+    One that a user derived from those of the package has rules of its own.
     """
+    return is_of_package(position) or is_native(position.game)
+
+
+def is_of_package(position: Position) -> bool:
+    """Whether the game is one of the package."""
     return type(position.game) in GAMES.values()
 
 
@@ -70,8 +77,30 @@ def check_compiled(position: Position) -> None:
         )
 
 
-def to_core(position: Position) -> _core.Position:
-    """The same position in the compiled engine. It goes there as text."""
+def to_core(position: Position, *, coded: bool = True) -> _core.Position:
+    """The same position in the compiled engine. It goes there as text, or as bytes.
+
+    Without `coded` nobody wants AMAF codes, and a game of a user's own need not have them.
+    """
     check_compiled(position)
-    core: _core.Position = compiled_half("engine=rust").Position(str(position.game), position.text)
+    half = compiled_half("engine=rust")
+    core: _core.Position
+    if is_of_package(position):
+        core = half.Position(str(position.game), position.text)
+    else:
+        game: Any = position.game
+        core = half.Position.of_functions(game.core, position.state.data, coded)
     return core
+
+
+def core_text(position: Position) -> str:
+    """The text by which the compiled engine knows a position."""
+    return position.text if is_of_package(position) else position.state.data.hex()
+
+
+def from_core_text(game: AnyGame, text: str) -> Position:
+    """The position of such a text."""
+    if is_native(game):
+        start: Any = game.start()
+        return Position(game, type(start)(start.dtype, bytes.fromhex(text)))
+    return Position.parse(game, text)

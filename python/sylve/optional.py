@@ -9,6 +9,7 @@ PACKAGES = {
     "distributed": "pip install 'sylve[dask]'",
     "gymnasium": "pip install 'sylve[gymnasium]'",
     "matplotlib": "pip install 'sylve[lab]'",
+    "numba": "pip install 'sylve[numba]'",
     "pandas": "pip install pandas",
     "pettingzoo": "pip install 'sylve[pettingzoo]'",
     "pyarrow": "pip install 'sylve[parquet]'",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
 
-from sylve.engine import Engine, choose, compiled_half, is_compiled, to_core
+from sylve.engine import Engine, choose, compiled_half, core_text, is_compiled, to_core
 from sylve.errors import shown
 from sylve.game import AnyGame, Outcome
 from sylve.markup import escape, html_table
@@ -192,7 +192,7 @@ class Solver:
         value, best, per_move, line, visited = (
             minimax(position, self.memory, want, seconds, nodes, progress)
             if self.compiled is None
-            else self.compiled.solve(position.text, want, seconds, nodes, progress)
+            else self.compiled.solve(core_text(position), want, seconds, nodes, progress)
         )
         return Solution(
             position=position,
@@ -217,7 +217,7 @@ class Solver:
         if self.compiled is None:
             value, *_ = minimax(position, self.memory, "value", None, nodes, None)
         else:
-            value = self.compiled.winner(position.text, nodes, ended)
+            value = self.compiled.winner(core_text(position), nodes, ended)
         if value is None or value == 0:
             return None if value is None else Outcome(None)
         return Outcome(position.turn if value > 0 else position.turn.other)

@@ -11,6 +11,7 @@ pub mod evaluate;
 pub mod game;
 pub mod games;
 pub mod memory;
+pub mod native;
 pub mod notation;
 mod open;
 pub mod perft;

@@ -1,8 +1,10 @@
-//! Module `sylve._core`: text in, numbers out. No logic of its own, but for `python_game`.
+//! Module `sylve._core`: text in, numbers out. No logic of its own, but for `python_game`
+//! and `native`, users' games.
 
 mod alpha_beta;
 mod config;
 mod leaving;
+mod native;
 mod position;
 mod python_game;
 mod searcher;

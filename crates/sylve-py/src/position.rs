@@ -1,6 +1,7 @@
 //! `sylve._core.Position`: a position of one of the compiled games.
 
 use crate::alpha_beta::{self, Found};
+use crate::native::{self, Faults};
 use crate::stop::interruptible;
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
@@ -17,6 +18,7 @@ create_exception!(sylve._core, IllegalMove, PyValueError);
 #[pyclass(frozen, module = "sylve._core")]
 pub struct Position {
     pub(crate) inner: Box<dyn AnyPosition>,
+    pub(crate) faults: Faults,
 }
 
 /// The winner as 0 or 1, or -1 for a draw.
@@ -29,12 +31,17 @@ fn winner(outcome: Outcome) -> i8 {
 }
 
 impl Position {
-    pub(crate) fn legal(&self, mv: u16) -> PyResult<Move> {
-        if self.inner.is_legal(Move(mv)) {
+    pub(crate) fn legal(&self, py: Python<'_>, mv: u16) -> PyResult<Move> {
+        if self.told(py, self.inner.is_legal(Move(mv)))? {
             Ok(Move(mv))
         } else {
             Err(IllegalMove::new_err(format!("illegal move {mv}")))
         }
+    }
+
+    /// The answer of the rules, unless they have failed.
+    fn told<T>(&self, py: Python<'_>, answer: T) -> PyResult<T> {
+        self.faults.check(py).map(|()| answer)
     }
 }
 
@@ -51,45 +58,52 @@ impl Position {
                 start.read(text).map_err(|error| InvalidPosition::new_err(error.to_string()))?
             }
         };
-        Ok(Position { inner })
+        Ok(Position { inner, faults: Faults::default() })
+    }
+
+    /// The position of a state of a user's game that was compiled (sylve.native).
+    #[staticmethod]
+    fn of_functions(rules: &Bound<'_, PyAny>, state: &[u8], coded: bool) -> PyResult<Position> {
+        let (inner, faults) = native::position(rules, state, coded)?;
+        Ok(Position { inner, faults })
     }
 
     /// Who is to move: 0 or 1.
-    fn turn(&self) -> usize {
-        self.inner.turn().index()
+    fn turn(&self, py: Python<'_>) -> PyResult<usize> {
+        self.told(py, self.inner.turn().index())
     }
 
     /// None while the game goes on; else the winner, 0 or 1, or -1 for a draw.
-    fn outcome(&self) -> Option<i8> {
-        self.inner.outcome().map(winner)
+    fn outcome(&self, py: Python<'_>) -> PyResult<Option<i8>> {
+        self.told(py, self.inner.outcome().map(winner))
     }
 
     /// The legal moves, increasing.
-    fn moves(&self) -> Vec<u16> {
-        self.inner.moves().into_iter().map(|mv| mv.0).collect()
+    fn moves(&self, py: Python<'_>) -> PyResult<Vec<u16>> {
+        self.told(py, self.inner.moves().into_iter().map(|mv| mv.0).collect())
     }
 
     /// The moves that a playout draws from, increasing.
-    fn playout_moves(&self) -> Vec<u16> {
-        self.inner.playout_moves().into_iter().map(|mv| mv.0).collect()
+    fn playout_moves(&self, py: Python<'_>) -> PyResult<Vec<u16>> {
+        self.told(py, self.inner.playout_moves().into_iter().map(|mv| mv.0).collect())
     }
 
     /// Whether a move is legal, found without the list.
     #[pyo3(name = "is_legal")]
-    fn is_legal(&self, r#move: u16) -> bool {
-        self.inner.is_legal(Move(r#move))
+    fn is_legal(&self, py: Python<'_>, r#move: u16) -> PyResult<bool> {
+        self.told(py, self.inner.is_legal(Move(r#move)))
     }
 
     /// The position after a legal move.
-    fn play(&self, r#move: u16) -> PyResult<Position> {
-        let mv = self.legal(r#move)?;
+    fn play(&self, py: Python<'_>, r#move: u16) -> PyResult<Position> {
+        let mv = self.legal(py, r#move)?;
         let inner = self.inner.play(mv).expect("just found legal");
-        Ok(Position { inner })
+        self.told(py, Position { inner, faults: self.faults.share(py) })
     }
 
     /// The 64-bit hash.
-    fn hash(&self) -> u64 {
-        self.inner.hash()
+    fn hash(&self, py: Python<'_>) -> PyResult<u64> {
+        self.told(py, self.inner.hash())
     }
 
     /// The number of AMAF codes of the game.
@@ -98,8 +112,8 @@ impl Position {
     }
 
     /// The AMAF code of a legal move.
-    fn code(&self, r#move: u16) -> PyResult<usize> {
-        Ok(self.inner.code(self.legal(r#move)?))
+    fn code(&self, py: Python<'_>, r#move: u16) -> PyResult<usize> {
+        self.told(py, self.inner.code(self.legal(py, r#move)?))
     }
 
     /// No game is longer than this.
@@ -113,8 +127,8 @@ impl Position {
     }
 
     /// The name of a legal move.
-    fn write_move(&self, r#move: u16) -> PyResult<String> {
-        Ok(self.inner.write_move(self.legal(r#move)?))
+    fn write_move(&self, py: Python<'_>, r#move: u16) -> PyResult<String> {
+        Ok(self.inner.write_move(self.legal(py, r#move)?))
     }
 
     /// The move of a name.
@@ -130,19 +144,19 @@ impl Position {
     fn perft(&self, py: Python<'_>, depth: u32, leaf: bool) -> PyResult<u64> {
         let finished = if leaf { Finished::Leaf } else { Finished::Zero };
         let nodes = interruptible(py, |stop| self.inner.perft(depth, finished, stop))?;
-        Ok(nodes.expect("stopped only when interrupted"))
+        self.told(py, nodes.expect("stopped only when interrupted"))
     }
 
     /// Simulations 0..count of `seed`: how many the first player won, were drawn, the second won.
     fn playouts(&self, py: Python<'_>, seed: u64, count: u64) -> PyResult<(u64, u64, u64)> {
         let results = interruptible(py, |stop| self.inner.playouts(seed, count, stop))?;
-        Ok((results.first, results.draws, results.second))
+        self.told(py, (results.first, results.draws, results.second))
     }
 
     /// Simulation `index` of `seed`: its result (as in `outcome`) and its AMAF codes in order.
-    fn traced_playout(&self, seed: u64, index: u64) -> (i8, Vec<u16>) {
+    fn traced_playout(&self, py: Python<'_>, seed: u64, index: u64) -> PyResult<(i8, Vec<u16>)> {
         let (outcome, codes) = self.inner.traced_playout(seed, index);
-        (winner(outcome), codes)
+        self.told(py, (winner(outcome), codes))
     }
 
     /// The names of the game's evaluations; the first is the default.
@@ -151,8 +165,12 @@ impl Position {
     }
 
     /// An evaluation in thousandths, for the side to move, and its parts.
-    fn evaluate(&self, evaluation: &str) -> PyResult<(i32, Vec<(&'static str, i32)>)> {
-        Ok(self.inner.evaluate(self.evaluation(evaluation)?))
+    fn evaluate(
+        &self,
+        py: Python<'_>,
+        evaluation: &str,
+    ) -> PyResult<(i32, Vec<(&'static str, i32)>)> {
+        self.told(py, self.inner.evaluate(self.evaluation(evaluation)?))
     }
 
     /// All positions `depth` plies on, evaluated so many times: how many evaluations, their sum.
@@ -164,7 +182,9 @@ impl Position {
         rounds: u32,
     ) -> PyResult<(u64, i64)> {
         let evaluation = self.evaluation(evaluation)?;
-        interruptible(py, |stop| self.inner.evaluate_all(evaluation, depth, rounds, stop))
+        let sum =
+            interruptible(py, |stop| self.inner.evaluate_all(evaluation, depth, rounds, stop))?;
+        self.told(py, sum)
     }
 
     /// Alpha-beta among `moves`: depth, score, best, line, score of each move, nodes, bytes.
@@ -181,11 +201,13 @@ impl Position {
         multi: bool,
         custom: Option<Py<PyAny>>,
     ) -> PyResult<Found> {
-        let moves = moves.into_iter().map(|mv| self.legal(mv)).collect::<PyResult<Vec<_>>>()?;
+        let moves = moves.into_iter().map(|mv| self.legal(py, mv)).collect::<PyResult<Vec<_>>>()?;
         let evaluation = self.evaluation(evaluation)?;
         let config =
             Config { depth, time: seconds.map(Duration::from_secs_f64), evaluation, multi };
-        alpha_beta::run(py, &*self.inner, &moves, &config, table, custom)
+        let found = alpha_beta::run(py, &*self.inner, &moves, &config, table, custom);
+        self.told(py, ())?; // before what the search says of it
+        found
     }
 }
 

@@ -2,9 +2,10 @@
 
 use crate::config::read_config;
 use crate::leaving::{Inside, is_leaving, leaving};
+use crate::native::Faults;
 use crate::position::Position;
 use crate::python_game::{Failure, PythonGame};
-use crate::stop::{Until, interruptible_until, want_memory};
+use crate::stop::{Until, interruptible_with, want_memory};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -25,6 +26,8 @@ pub struct Searcher {
     inner: Mutex<Box<dyn AnySearcher>>,
     /// Of a game written in Python, which can fail.
     failure: Option<Failure>,
+    /// Of a user's game that was compiled, which can fail too.
+    faults: Faults,
     /// Set to end the run under way.
     paused: AtomicBool,
     /// Set to end the proof under way too.
@@ -67,8 +70,13 @@ fn counts(tally: Tally) -> Counts {
 impl Searcher {
     /// A search of `position` among `moves`, configured by a dictionary (sylve.search.running.compiled).
     #[new]
-    fn new(position: &Position, moves: Vec<u16>, config: &Bound<'_, PyDict>) -> PyResult<Searcher> {
-        let moves = moves.into_iter().map(|mv| position.legal(mv)).collect::<PyResult<_>>()?;
+    fn new(
+        py: Python<'_>,
+        position: &Position,
+        moves: Vec<u16>,
+        config: &Bound<'_, PyDict>,
+    ) -> PyResult<Searcher> {
+        let moves = moves.into_iter().map(|mv| position.legal(py, mv)).collect::<PyResult<_>>()?;
         let (config, threads, parallel) = read_config(config, position.inner.codes())?;
         let batch = batch(&config);
         if threads > 1
@@ -79,8 +87,9 @@ impl Searcher {
         let parallel = if threads == 1 { Parallel::Batch } else { parallel };
         let inner = position.inner.searcher(moves, config, parallel, threads);
         let (give_up, inner) = (inner.give_up(), Mutex::new(inner));
-        let paused = AtomicBool::default();
-        Ok(Searcher { inner, failure: None, paused, give_up, batch, threads })
+        let (faults, paused) = (position.faults.share(py), AtomicBool::default());
+        faults.check(py)?;
+        Ok(Searcher { inner, failure: None, faults, paused, give_up, batch, threads })
     }
 
     /// A search of a state of a game written in Python.
@@ -101,8 +110,8 @@ impl Searcher {
         failure.check(game.py())?;
         let give_up = search.give_up();
         let inner: Mutex<Box<dyn AnySearcher>> = Mutex::new(Box::new(search));
-        let (failure, paused) = (Some(failure), AtomicBool::default());
-        Ok(Searcher { inner, failure, paused, give_up, batch, threads: 0 })
+        let (failure, faults, paused) = (Some(failure), Faults::default(), AtomicBool::default());
+        Ok(Searcher { inner, failure, faults, paused, give_up, batch, threads: 0 })
     }
 
     /// Run so many more simulations, or fewer if the time is up or `pause` is called. `last`: the
@@ -123,12 +132,14 @@ impl Searcher {
             None => {
                 let also = Some(&*self.give_up);
                 let until = Until { stop: &self.paused, deadline, also, last };
-                interruptible_until(py, until, |stop| self.lock().run(simulations, stop))
+                let run = |stop: &AtomicBool| self.lock().run(simulations, stop);
+                interruptible_with(py, until, run, || self.faults.check(py))
             }
             Some(failure) => self.run_python(py, simulations, deadline, failure),
         };
         self.paused.store(false, Ordering::Relaxed);
         self.give_up.store(false, Ordering::Relaxed);
+        self.faults.check(py)?;
         done?;
         if self.lock().is_refused() {
             return Err(PyMemoryError::new_err(
@@ -298,8 +309,9 @@ impl Searcher {
         })
     }
 
-    /// Raises what a game written in Python has raised.
+    /// Raises what a user's game has done wrong.
     fn check(&self, py: Python<'_>) -> PyResult<()> {
+        self.faults.check(py)?;
         self.failure.as_ref().map_or(Ok(()), |failure| failure.check(py))
     }
 

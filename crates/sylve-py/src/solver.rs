@@ -1,6 +1,7 @@
 //! `sylve._core.Solver`: exact values of positions of a compiled game.
 
 use crate::leaving::Inside;
+use crate::native::Faults;
 use crate::position::{InvalidPosition, Position};
 use crate::stop::{Until, interruptible_with};
 use pyo3::exceptions::PyValueError;
@@ -15,6 +16,8 @@ use sylve_core::solve::{AnySolver, Limits, Solution, Step, Want};
 #[pyclass(frozen, module = "sylve._core")]
 pub struct Solver {
     inner: Mutex<Box<dyn AnySolver>>,
+    /// Of a user's game that was compiled.
+    faults: Faults,
 }
 
 /// What is solved within so many nodes is solved on the thread that asks: it takes a few milliseconds at
@@ -29,9 +32,10 @@ impl Solver {
     /// A solver of the game of `position`; what it remembers takes at most so many bytes.
     #[new]
     #[pyo3(signature = (position, most_bytes=None))]
-    fn new(position: &Position, most_bytes: Option<usize>) -> Solver {
+    fn new(py: Python<'_>, position: &Position, most_bytes: Option<usize>) -> Solver {
         let most_bytes = most_bytes.unwrap_or(usize::MAX);
-        Solver { inner: Mutex::new(position.inner.solver(most_bytes)) }
+        let inner = Mutex::new(position.inner.solver(most_bytes));
+        Solver { inner, faults: position.faults.share(py) }
     }
 
     /// (value, best, by move: (move, value), line, nodes) of the position of a text; None for what is
@@ -68,6 +72,7 @@ impl Solver {
             self.lock().solve(position, want, &limits, &mut |_| ())
         });
         drop(inside);
+        self.faults.check(py)?;
         let quick = quick.map_err(bad_text)?;
         let visited = quick.nodes;
         if quick.finished || nodes <= visited {
@@ -90,8 +95,9 @@ impl Solver {
                     progress.call1((done, wanted, nodes)).map(|_| ())
                 }
             },
-        )?
-        .map_err(bad_text)?;
+        );
+        self.faults.check(py)?; // before what became of the search
+        let solution = solution?.map_err(bad_text)?;
         Ok(numbers(Solution { nodes: visited + solution.nodes, ..solution }))
     }
 
@@ -121,6 +127,7 @@ impl Solver {
                 py.detach(|| self.lock().winner(position, nodes, stop))
             }
         };
+        self.faults.check(py)?;
         found.map_err(|error| InvalidPosition::new_err(error.to_string()))
     }
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 
-from sylve.engine import is_compiled
+from sylve.engine import is_of_package
 from sylve.errors import quote
 from sylve.grammar import Unreadable, read_call
 from sylve.inputs import read_bytes, read_text
@@ -184,7 +184,7 @@ def is_decided(position: Position, plies: int) -> bool:
         return False
     # Only proofs count here, and a game of the user's own need not have an evaluation.
     how = AlphaBeta(plies, table=0)
-    if not is_compiled(position):
+    if not is_of_package(position):
         how = dataclasses.replace(how, evaluation=no_opinion)
     return search(position, how).stopped == "proven"
 

@@ -83,7 +83,7 @@ def evaluate(
 
 def evaluation_name(game: AnyGame, name: str | None) -> str:
     """The name of an evaluation that the game has; None is its default."""
-    known = EVALUATIONS.get(game.name, {}) if isinstance(game, BoardGame) else {}
+    known = evaluations_of(game)
     if not known:
         raise ValueError(
             f"{shown(game)} has no evaluation: give a function, as in AlphaBeta(4, evaluation=f)"
@@ -91,17 +91,26 @@ def evaluation_name(game: AnyGame, name: str | None) -> str:
     if name is None:
         return next(iter(known))
     if name not in known:
-        assert isinstance(game, BoardGame)
-        raise ValueError(
-            f"unknown evaluation {quote(name)} of {game.name}: {suggestion(name, known)}"
-        )
+        of = game.name if isinstance(game, BoardGame) else shown(game)
+        raise ValueError(f"unknown evaluation {quote(name)} of {of}: {suggestion(name, known)}")
     return name
+
+
+def evaluations_of(game: AnyGame) -> Mapping[str, Named]:
+    """Those of a game of the package, or the `evaluate` of a compiled game of a user."""
+    if isinstance(game, BoardGame):
+        return EVALUATIONS.get(game.name, {})
+    return {"own": _own} if hasattr(game, "own_evaluation") else {}
+
+
+def _own(game: Any, state: Any) -> tuple[int, Terms]:
+    score: int = game.own_evaluation(state, LARGEST)
+    return score, {"own": score}
 
 
 def named(game: AnyGame, name: str) -> Named:
     """The evaluation of this name, which the game has."""
-    assert isinstance(game, BoardGame)
-    return EVALUATIONS[game.name][name]
+    return evaluations_of(game)[name]
 
 
 def checked(custom: Custom, position: Position) -> int:

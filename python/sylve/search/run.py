@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sylve.engine import Engine, is_compiled
+from sylve.engine import Engine, is_of_package
 from sylve.errors import shown
 from sylve.game import AnyGame
 from sylve.position import Position, as_position
@@ -66,6 +66,6 @@ def search(
         )
         return searcher.run(progress=progress)
     except Exception as error:
-        if not is_compiled(position):
+        if not is_of_package(position):
             error.add_note("The game is a user's: sylve.check_game(game) looks for broken rules.")
         raise

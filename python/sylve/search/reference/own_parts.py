@@ -10,7 +10,7 @@ from math import isfinite
 from numbers import Real
 from operator import index
 
-from sylve.engine import is_compiled
+from sylve.engine import is_of_package
 from sylve.errors import shown
 from sylve.position import Position
 from sylve.rng import Rng
@@ -43,7 +43,7 @@ def only_in_python(position: Position, how: Search) -> str:
         return ""
     if callable(how.playout.weights):
         return f"weighted: {function_name(how.playout.weights)} is a function in Python"
-    if how.playout.names and not is_compiled(position):
+    if how.playout.names and not is_of_package(position):
         return f"weighted: only Python can ask {shown(position.game)} for the names of its moves"
     return ""
 

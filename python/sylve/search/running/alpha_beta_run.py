@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
 
-from sylve.engine import Engine, check_compiled, choose, is_compiled, to_core
+from sylve.engine import Engine, check_compiled, choose, from_core_text, is_compiled, to_core
 from sylve.evaluations import checked, evaluation_name
 from sylve.games.connect_four import ConnectFour
 from sylve.games.hex import Hex
@@ -83,14 +83,17 @@ def solved(
 
 def compiled(position: Position, how: AlphaBeta) -> Answer:
     """By the compiled engine, also with a function of the user's own."""
-    own = how.evaluation if callable(how.evaluation) else None
-    name = evaluation_name(position.game, None if callable(how.evaluation) else how.evaluation)
+    core = to_core(position)
+    if callable(how.evaluation):  # no other is asked, but the engine wants a name
+        own, name = how.evaluation, core.evaluations()[0]
+    else:
+        own, name = None, evaluation_name(position.game, how.evaluation)
 
     def custom(text: str) -> int:
         assert own is not None
-        return checked(own, Position.parse(position.game, text))
+        return checked(own, from_core_text(position.game, text))
 
-    depth, score, best, line, scores, nodes, size = to_core(position).alpha_beta(
+    depth, score, best, line, scores, nodes, size = core.alpha_beta(
         list(position.moves),
         how.limit,
         how.seconds,

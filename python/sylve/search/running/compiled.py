@@ -46,7 +46,8 @@ class Compiled:
         config["memory"] = NO_LIMIT if memory is None else memory
         self.in_python = not is_compiled(position)
         if not self.in_python:
-            self.searcher: _core.Searcher = core.Searcher(to_core(position), moves, config)
+            start = to_core(position, coded=how.coded)
+            self.searcher: _core.Searcher = core.Searcher(start, moves, config)
         else:
             game = FullGame(position.game, coded=how.coded)
             state = game.forget(position.state)
