@@ -243,9 +243,9 @@ REFUSED = {
     "hex(num_cols=4, num_rows=3, swap=true)": "OpenSpiel crashes",  # at the swap
     "havannah(board_size=0)": "a player who is to move has no legal move",
     "checkers(rows=1)": "the game is over before it begins",
-    "hex(": "open_spiel:...: invalid 'hex(': ')' is missing",
-    "": "open_spiel:...: invalid '': it ends too early",
-    "a:b": "open_spiel:...: invalid 'a:b': cannot read ':b'",
+    "hex(": "invalid 'open_spiel:hex(': ')' is missing",
+    "": "invalid 'open_spiel:': cannot read ':'",
+    "a:b": "invalid 'open_spiel:a:b': cannot read ':b'",
 }
 
 

@@ -156,7 +156,10 @@ def test_compare(engine: str) -> None:
         (["--how", "uct(rule=ucb1(c=-1))"], "not -1"),
         (["--how", "ucb(rule=ucb2)"], "unknown rule 'ucb2': did you mean 'ucb1'?"),
         (["--how", "ucb(rule=5)"], "ucb: rule must be one of bayes, decaying_epsilon, discounted"),
-        (["--how", "uct(rule=thompson)"], "uct: rule must be one of bayes, tuned, ucb1, not"),
+        (
+            ["--how", "uct(rule=thompson)"],
+            "uct: rule must be one of bayes, tuned, ucb1, or your own",
+        ),
         (["--how", "rave(schedule=hands)"], "did you mean 'hand'?"),
         (["--how", "uct(playout=decisiv)"], "did you mean 'decisive'?"),
         (["--how", "grav"], "unknown search 'grav': did you mean 'grave'?"),

@@ -110,7 +110,9 @@ def test_solve(game: Any) -> None:
 
 
 @pytest.mark.parametrize("game", SMALL[:2], ids=str)
-@pytest.mark.parametrize("evaluation", [None, "own", lambda p: len(p.moves)], ids=str)
+@pytest.mark.parametrize(
+    "evaluation", [None, "own", lambda p: len(p.moves)], ids=["first", "own", "function"]
+)
 def test_alpha_beta(game: Any, evaluation: Any) -> None:
     position = Position.start(game)
     for _ in range(3):
