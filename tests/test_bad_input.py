@@ -68,7 +68,7 @@ def test_constants(kind, argument: str, value: str) -> None:
         ("ucb(rule=ucb2)", "unknown rule 'ucb2': did you mean 'ucb1'"),
         ("rave(schedule=bais)", "unknown schedule 'bais': did you mean 'bias'"),
         ("uct(playout=decicive)", "unknown playout 'decicive': did you mean 'decisive'"),
-        ("uct(rule=epsilon)", "uct: rule must be one of bayes, tuned, ucb1, not"),
+        ("uct(rule=epsilon)", "uct: rule must be one of bayes, tuned, ucb1, or your own"),
         ("rave(update=sufix)", "rave: update must be one of course, suffix, not"),
         ("grave(reference=-1)", "grave: reference must be a whole number"),
         ("uct(seed=-1)", "uct: seed must be a whole number from 0"),

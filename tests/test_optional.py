@@ -130,8 +130,13 @@ NEEDED = {
         ["make"],
         "an environment of Gymnasium needs gymnasium: pip install 'sylve[gymnasium]'",
     ),
+    "numba": (
+        ["analyze", f"{ROOT}/examples/own/domineering.py:Domineering", "--how", "uct(5)"],
+        "a compiled game needs numba: pip install 'sylve[numba]'; until then it runs in plain"
+        " Python",
+    ),
 }
-CALLS = {"pandas", "pettingzoo", "gymnasium"}  # from Python; the others are commands
+CALLS = {"pandas", "pettingzoo", "gymnasium", "numba"}  # from Python; the others are commands
 
 
 @pytest.mark.parametrize("case", NEEDED)
@@ -152,7 +157,7 @@ def test_what_is_missing_is_told(case: str, tmp_path: Path) -> None:
 
 
 def test_every_optional_package_is_in_the_table() -> None:
-    """Each extra of the package has its row, and only the figures import theirs by themselves."""
+    """Each extra has its row, and only figures and machine code import theirs by themselves."""
     assert {name.strip() for name in NEEDED} | {"matplotlib"} == set(PACKAGES)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     for extra, (requirement,) in project["optional-dependencies"].items():
@@ -161,8 +166,9 @@ def test_every_optional_package_is_in_the_table() -> None:
     brought = {requirement.partition(">")[0] for requirement in project["dependencies"]}
     known = {"sylve", "sylve_command", *brought, *sys.stdlib_module_names}
     for path in (ROOT / "python" / "sylve").rglob("*.py"):
-        lab = {"matplotlib"} if "lab" in path.parts else set()
-        assert set(imports(path)) <= known | lab, path
+        allowed = {"lab": {"matplotlib"}, "native": {"numba", "llvmlite"}}
+        own = [allowed[part] for part in path.parts if part in allowed]
+        assert set(imports(path)) <= known.union(*own), path
 
 
 def imports(path: Path) -> Iterator[str]:

@@ -6,7 +6,7 @@ const INLINE: usize = 16;
 /// A block of words. Those that the game does not use are zero.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum State {
-    /// Up to [`INLINE`] words.
+    /// Up to `INLINE` words.
     Small([u64; INLINE]),
     /// More.
     Large(Box<[u64]>),
