@@ -73,7 +73,14 @@ def output(program: str) -> str:
 
 
 def check_tree(search: str) -> None:
-    text = output(f"run({SEARCHES[search]}, 32)")
+    try:
+        text = output(f"run({SEARCHES[search]}, 32)")
+    except AssertionError as ended:
+        # Two threads may meet the end at once: a small allocation that is refused ends the process
+        # (docs/promises.md, "Not promised"). Once in a while, not twice in a row.
+        if search != "tree" or "memory allocation of" not in str(ended):
+            raise
+        text = output(f"run({SEARCHES[search]}, 32)")
     assert text == "the system has no memory left for the tree; memory= bounds it\n"
 
 

@@ -314,3 +314,11 @@ def test_what_a_module_prints_does_not_disturb_json(module: str) -> None:
     printed = call("show", f"{module}:Dots", "--json")
     assert json.loads(printed.out)["turn"] == "x"
     assert "hello" in printed.err
+
+
+def test_a_path_with_blanks_needs_no_quotes(tmp_path: Path) -> None:
+    place = tmp_path / "my games" / "blank_chomp.py"
+    place.parent.mkdir()
+    place.write_text((ROOT / "examples" / "own_game.py").read_text())
+    assert own.game_text(load_game(f"{place}:Chomp")) == "blank_chomp:Chomp"
+    assert own.settled(f"{place}:Chomp") == "blank_chomp:Chomp"

@@ -9,6 +9,7 @@ stores, lines of GTP and requests of the page.
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stdout
@@ -47,6 +48,7 @@ BY_IDENTITY: dict[int, Named] = {}
 """By `id`; what is in here is never freed, so that no other thing can get its number."""
 LOADERS: dict[str, Callable[[str], Any]] = {}
 """By what stands before the colon: packages of others, each with what loads the rest of a text."""
+UNQUOTED = re.compile(r"^([^\"\\(]+ [^\"\\(]*\.py):")
 FOLDERS: list[Path] = []
 """Where modules are looked for, besides where Python looks."""
 SOURCES: dict[str, str] = {}
@@ -56,6 +58,11 @@ SOURCES: dict[str, str] = {}
 def is_own(text: str) -> bool:
     """Whether a text names something of the user's own: no name of ours has a colon."""
     return ":" in text
+
+
+def read_own(text: str) -> Call:
+    """Read a text; a path with blanks at its beginning needs no quotes."""
+    return read_call(UNQUOTED.sub(r'"\1":', text))
 
 
 def load(call: Call, folder: Path | None = None) -> Named:
@@ -91,7 +98,7 @@ def check_known(text: str | Call) -> None:
     After this, reading the text imports nothing.
     """
     try:
-        call = read_call(text) if isinstance(text, str) and is_own(text) else text
+        call = read_own(text) if isinstance(text, str) and is_own(text) else text
     except Unreadable:
         return  # whoever reads it says what is wrong
     for inner in own_calls(call):
@@ -360,7 +367,7 @@ def settled(text: str, folder: Path | None = None) -> str:
     """
     if not is_own(text):
         return text
-    call = read_call(text)
+    call = read_own(text)
     return text if not any(own_calls(call)) else settled_value(call, folder)
 
 
@@ -378,7 +385,7 @@ def settled_value(value: object, folder: Path | None) -> str:
 def loaded(texts: Iterable[str]) -> Iterator[Named]:
     """What texts name that was loaded."""
     for text in texts:
-        for call in own_calls(read_call(text)) if is_own(text) else ():
+        for call in own_calls(read_own(text)) if is_own(text) else ():
             if call.text() in BY_TEXT:
                 yield BY_TEXT[call.text()]
 

@@ -93,7 +93,7 @@ def package_game(text: str) -> BoardGame:
 def read_game(text: str) -> Call:
     """The call that names a game."""
     try:
-        return read_call(text)
+        return own.read_own(text) if own.is_own(text) else read_call(text)
     except Unreadable as error:
         raise InvalidGame(str(error)) from None
 
