@@ -167,11 +167,11 @@ wheel: rust develop .venv/wheel-tools ## the wheel for every Python from 3.11 on
 # Package indexes show the README away from its files: its links become absolute.
 sdist: .venv/made ## the sources with docs, tests and examples, in dist/; URL=https://... for absolute links
 	@rm -rf "$(DIST)"/*.tar.gz "$(DIST)"/source
-	.venv/bin/maturin sdist --quiet --out "$(DIST)"
+	.venv/bin/maturin sdist --out "$(DIST)"
 ifdef URL
 	mkdir "$(DIST)"/source && tar xzf "$(DIST)"/*.tar.gz -C "$(DIST)"/source --strip-components 1
 	.venv/bin/python .ci/absolute_links "$(DIST)"/source "$(URL)"
-	.venv/bin/maturin sdist --quiet --manifest-path "$(DIST)"/source/crates/sylve-py/Cargo.toml --out "$(DIST)"
+	.venv/bin/maturin sdist --manifest-path "$(DIST)"/source/crates/sylve-py/Cargo.toml --out "$(DIST)"
 	rm -rf "$(DIST)"/source
 endif
 	@ls "$(DIST)"/*.tar.gz
