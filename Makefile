@@ -34,8 +34,8 @@ ifdef ALONE
 KIND := python
 endif
 PYTHON_TESTS := grammar csv files drawing drawing_marks position schedules bayes architecture \
-	breakthrough connect_four othello go hex trace report check_game gtp_clock gtp_input gtp_folder \
-	arena_reasons arena_store bandit without_rust tsp course_functions own_methods evaluations \
+	breakthrough connect_four othello go hex trace trace_steps report check_game gtp_clock gtp_input gtp_folder \
+	arena_reasons arena_store arena_store_harm bandit without_rust tsp course_functions own_methods evaluations \
 	tables fuzz_inputs
 
 # Folders count too: a file that is removed changes its folder.

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from arena_here import Here
 from sylve import Position, solve
 from sylve.arena import game as game_module
 from sylve.arena import runner
@@ -14,7 +15,6 @@ from sylve.arena.game import Reason, play_game, replay
 from sylve.arena.openings import Opening
 from sylve.arena.players import parse_player
 from sylve.arena.store import Store
-from test_arena_store import Here
 
 GAME = "connect_four(columns=5, rows=4)"
 PLAYERS: list[tuple[str | None, str]] = [(None, "uct(50)"), (None, "random")]

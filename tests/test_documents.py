@@ -62,3 +62,23 @@ def test_links_lead_somewhere() -> None:
     for page in [*PAGES, *ROOT.glob("*.md")]:
         for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
             assert (page.parent / link).exists(), f"{page.name}: {link}"
+
+
+HAND_WRITTEN = [
+    page
+    for page in sorted(ROOT.rglob("*.md"))
+    if not {"results", ".venv", "target", "site"} & set(page.relative_to(ROOT).parts)
+    and "docs/lab/" not in page.as_posix()
+    and not any(part.startswith(".") for part in page.relative_to(ROOT).parts)
+]
+
+
+@pytest.mark.parametrize("page", HAND_WRITTEN, ids=lambda page: str(page.relative_to(ROOT)))
+def test_prose_is_wrapped_at_100_columns(page: Path) -> None:
+    """Code, tables, headings and pictures may be wider."""
+    inside_code = False
+    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            inside_code = not inside_code
+        elif not inside_code and not line.lstrip().startswith(("|", "#", "![", ">>>", "...")):
+            assert len(line) <= 100, f"line {number} has {len(line)} characters"

@@ -13,7 +13,7 @@ PROGRAM = """
 import faulthandler, os, random, signal, sys, tempfile, threading, time
 from pathlib import Path
 from sylve import *
-from test_anywhere import Hooked
+from hooked import Hooked
 
 engine, kind, threads, parallel, count = sys.argv[1:]
 faulthandler.dump_traceback_later(60 + int(count), exit=True)  # it hangs

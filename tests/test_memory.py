@@ -23,12 +23,13 @@ from sylve import Position, Searcher, parse_search
 
 game, how, memory, threads, parallel, kept = sys.argv[1:]
 position, how = Position.start(game), parse_search(how)
-Searcher(position, how, threads=int(threads), parallel=parallel).run(2000)  # warm
+bound = int(memory) if kept == "bound" else None
+options = {"threads": int(threads), "parallel": parallel, "memory": bound}
+Searcher(position, how, **options).run(2000)  # warm: what is imported late does not count
 
 def beyond():
     global report
-    bound = int(memory) if kept == "bound" else None
-    searcher = Searcher(position, how, threads=int(threads), parallel=parallel, memory=bound)
+    searcher = Searcher(position, how, **options)
     report = searcher.run(10_000)
     while not report.full and searcher.report().bytes < 2 * int(memory):
         report = searcher.run(max(10_000, report.playouts // 4))
@@ -92,6 +93,10 @@ def test_a_process_stays_within_16_mib(game: str, how: str, ways: tuple[str, ...
 
 def test_a_process_stays_within_64_mib() -> None:
     check("hex", "grave", 64 * MIB)
+
+
+def test_blocks_that_threads_free_go_back_to_the_system() -> None:
+    check("connect_four", "uct", 64 * MIB, "2", "root")
 
 
 def test_without_a_bound_it_does_not() -> None:

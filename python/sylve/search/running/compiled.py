@@ -14,6 +14,7 @@ from sylve.search.reference.policies import weighted
 from sylve.search.reference.searches import MultiScaleRave, Search, TreeSearch
 from sylve.search.reports.report import Found, rank_moves
 from sylve.search.running.interrupts import interrupts_held
+from sylve.search.running.memory import map_large_blocks
 from sylve.search.text import own_part
 from sylve.search.values import Value
 
@@ -43,6 +44,8 @@ class Compiled:
         self.has_tree = isinstance(how, TreeSearch)
         moves, config = list(position.moves), configuration(position, how)
         config |= {"threads": threads, "parallel": parallel}
+        if memory is not None:
+            map_large_blocks()
         config["memory"] = NO_LIMIT if memory is None else memory
         self.in_python = not is_compiled(position)
         if not self.in_python:
