@@ -11,9 +11,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
+
+from sylve.cli import app
 
 SCRIPT = """
 import os, sys
@@ -24,27 +29,34 @@ if __name__ == "__main__":
     sys.argv[0] = sys.argv[0].removesuffix(".exe")
     sys.exit(main())
 """
-HELP = [
-    "", "games", "show", "algorithms", "analyze", "trace", "compare", "evaluate", "convert",
-    "match", "sprt", "solve", "perft", "bench", "signature", "tour", "demo", "bandit", "tsp",
-    "table", "table build",
-    "table info", "table probe", "gtp", "gtp check", "tournament", "tournament run",
-    "tournament status", "tournament verify", "tournament backup", "tournament export",
-    "tournament report", "lab", "lab list", "lab run", "lab report", "serve", "play",
-]  # fmt: skip
 COMMANDS = [
-    *[[*words.split(), "--help"] for words in HELP],
     *[["--version"], ["games"], ["show", "othello"], ["algorithms"], ["evaluate", "othello"]],
     ["analyze", "breakthrough", "--playouts", "100000000"],
     ["trace", "breakthrough", "--simulation", "100000000"],
     ["compare", "breakthrough", "--playouts", "1000000"],
     ["match", "uct(100000)", "flat(100000)", "--game", "hex", "--no-store"],
+    ["sprt", "uct(100000)", "flat(100000)", "--game", "hex", "--no-store"],
     *[["solve", "hex(size=6)"], ["perft", "othello", "14"], ["bench", "othello"], ["signature"]],
     *[["bandit", "0.3", "0.5", "--pulls", "1000000"], ["tsp", "--playouts", "100000"]],
     *[["tour"], ["demo"], ["table", "build", "5", "5"], ["gtp"], ["lab", "list"]],
     ["play", "othello", "--watch", "uct(100000)", "flat(100000)"],
     *[["lab", "run", "beta"], ["tournament", "run", "none.toml"]],
 ]
+
+
+def commands_below(group: Any) -> Iterator[list[str]]:
+    """The words of each command of a group, and of the groups in it."""
+    for name, command in getattr(group, "commands", {}).items():
+        yield [name]
+        yield from ([name, *words] for words in commands_below(command))
+
+
+HELP = [
+    [*words, "--help"]
+    for words in [[], *commands_below(typer.main.get_command(app))]
+    if not words or all(words != command[: len(words)] for command in COMMANDS)
+]
+"""Of every command that is not above."""
 
 
 def interrupt(command: list[str], delay: float, folder: Path) -> tuple[int, str]:
@@ -122,7 +134,7 @@ def test_every_way_to_write_it(words: list[str], tmp_path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("command", [*COMMANDS, *HELP], ids=" ".join)
 def test_200_interrupts_in_the_first_half_second(command: list[str], tmp_path: Path) -> None:
     chance = random.Random(" ".join(command))
     interrupted = sum(check(command, 0.5 * chance.random(), tmp_path) for _ in range(200))

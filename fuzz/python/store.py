@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from sylve.arena import verify as checks
 from sylve.arena.config import make_config
 from sylve.arena.connection import open_file
 from sylve.arena.game import GameResult, play_job
@@ -9,6 +10,10 @@ from sylve.arena.schedule import schedule
 from sylve.arena.schema import prepare
 from sylve.arena.store import Store
 from sylve.arena.verify import verify
+
+# Functions of their arguments alone, and most edits leave these as they were: half of the time.
+checks.schedule = cache(lambda config: tuple(schedule(config)))
+checks.replay = cache(checks.replay)
 
 EDIT = 4  # bytes of an edit: three for the place, one for what is written there
 
