@@ -202,6 +202,12 @@ class NativeRules:
                 full.cut_off(state)
             elif method == "playout":
                 self._replay(full, state, Rng(given), line)
+            elif method == "look":
+                method = "outcome"
+                if full.outcome(state) is None:
+                    for method in ("turn", "moves"):
+                        _ask(game, full, method, state, given)
+                method = "outcome(), turn() or moves"
             else:
                 _ask(game, full, method, state, given)
         except EndlessGame as error:

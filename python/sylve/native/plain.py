@@ -14,7 +14,7 @@ from sylve.errors import shown
 from sylve.game import LARGEST_MOVE, Outcome, Player
 from sylve.native.records import Record, State
 from sylve.native.wrapper import LARGEST_PRIORITY
-from sylve.rng import MASK, Rng, hash_words
+from sylve.rng import MASK, Rng, hash_block
 
 OUTCOMES = (None, Outcome(Player.FIRST), Outcome(Player.SECOND), Outcome(None))
 """As a compiled game numbers them."""
@@ -105,7 +105,7 @@ class PlainRules:
     def hash(self, state: State) -> int:
         """The game's own `key`, or a hash of the bytes."""
         if not hasattr(self.rules, "key"):
-            return hash_words(np.frombuffer(state.data, np.uint64).tolist())
+            return hash_block(np.frombuffer(state.data, np.uint64).tolist())
         return int(self.ask("key", state)) & MASK
 
     def evaluate(self, state: State, largest: int) -> int:

@@ -23,14 +23,19 @@ LARGEST_PRIORITY = 65_535
 # What the engine asks for, in the order of its list (`functions.rs`).
 ASKED = {
     "playout": "",  # below
-    "outcome": "return np.int64(outcome(own, s))",
-    "turn": "return np.int64(turn(own, s))",
-    "moves": """
-        if outcome(own, s) != 0:
-            return 0
+    "look": """
+        result = np.int64(outcome(own, s))
+        if result < 0 or result > 3:
+            return RAISED
+        if result != 0:
+            return result
+        player = np.int64(turn(own, s))
         count = np.int64(moves(own, s, carray(numbers, max_moves)))
-        return count if count > 0 else RAISED
+        if player < 0 or player > 1 or count <= 0 or count > max_moves:
+            return RAISED
+        return 8 * count + 4 * player
         """,
+    "turn": "return np.int64(turn(own, s))",
     "play": "play(own, s, given)\nreturn 0",
     "start": "start(own, s)\nreturn 0",
     "code": "return np.int64(code(own, s, given))",
@@ -40,6 +45,8 @@ ASKED = {
     "adjudicate": "return np.int64(adjudicate(own, s))",
 }
 OPERATIONS = tuple(ASKED)
+TOGETHER = ("playout", "look")
+"""Operations that ask several methods."""
 SIGNATURE = ("number", "arguments", "state", "words", "numbers", "numbers", "number", "number")
 
 # What stands between `try` and `except` costs Numba many times as long as other code.
@@ -126,7 +133,7 @@ def source_text(methods: Mapping[str, object]) -> str:
     """The source of the function, for a game with these methods."""
     lines = []
     for number, (name, body) in enumerate(ASKED.items()):
-        if name == "playout" or name in methods:
+        if name in (*TOGETHER, *methods):
             lines.append(f"    if operation == {number}:\n")
             lines.append(_indented(playout_text(methods) if name == "playout" else body, 8))
     return TEXT.format(operations="".join(lines).rstrip())

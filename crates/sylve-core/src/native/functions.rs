@@ -20,9 +20,8 @@ type Run =
 #[expect(missing_docs, reason = "named as the methods of a game")]
 pub enum Operation {
     Playout,
-    Outcome,
+    Look,
     Turn,
-    Moves,
     Play,
     Start,
     Code,
@@ -34,11 +33,10 @@ pub enum Operation {
 
 impl Operation {
     /// All, in order, by the names that Python has for them.
-    pub const NAMES: [&'static str; 11] = [
+    pub const NAMES: [&'static str; 10] = [
         "playout",
-        "outcome",
+        "look",
         "turn",
-        "moves",
         "play",
         "start",
         "code",
@@ -88,12 +86,15 @@ impl Functions {
         })
     }
 
-    /// The legal moves, into `out`, and how many they are; none if the game is over.
-    pub fn moves(&self, state: &State, out: &mut Vec<i32>) -> i64 {
+    /// The outcome in the two low bits, 0 while the game goes on; then the player to move in the next
+    /// bit, and the number of legal moves in those above. The moves are written into `out`.
+    ///
+    /// One call, since a search wants all of this of every position. `copy` becomes the state.
+    pub fn look(&self, state: &State, copy: &mut State, out: &mut Vec<i32>) -> i64 {
         out.resize(self.max_moves, -1);
-        self.unchanged(state, |copy| {
-            self.call(Operation::Moves, copy, &mut 0, (out, &mut []), 0, 0)
-        })
+        copy.copy_from(state);
+        let answer = self.call(Operation::Look, copy, &mut 0, (out, &mut []), 0, 0);
+        if copy == state { answer } else { CHANGED }
     }
 
     /// The game's own hash: whether it was found, and the hash.
@@ -130,7 +131,7 @@ impl Functions {
         coded: i64,
     ) -> i64 {
         // SAFETY: the function writes only to the state, which has as many words as it knows; to the
-        // word; for `Moves` and `Playout`, to `max_moves` numbers of `moves`; for `Playout`, to
+        // word; for `Look` and `Playout`, to `max_moves` numbers of `moves`; for `Playout`, to
         // `given` numbers of `codes`: so long these slices are (see the methods above).
         unsafe {
             (self.run)(

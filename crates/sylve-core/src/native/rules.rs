@@ -2,15 +2,16 @@
 
 use super::failure::{Failure, Fault};
 use super::functions::{Functions, Operation};
-use super::state::State;
+use super::state::{INLINE, State};
 use crate::cpu::Cpu;
 use crate::evaluate::{Evaluate, LARGEST, Terms};
 use crate::game::{Game, Move, Outcome, Player, Record};
-use crate::rng::{Rng, hash_words};
+use crate::rng::{Rng, hash_block};
 use crate::solve::plain::Plain;
 use crate::solve::{Solvable, Solver};
 use std::cell::RefCell;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Plies that are played before the codes are handed on.
 const PLIES: usize = 512;
@@ -50,22 +51,45 @@ pub struct NativeGame {
     functions: Functions,
     pub(super) numbers: Numbers,
     failure: Arc<Failure>,
+    /// No other game of this process has it.
+    id: u64,
 }
 
+/// What was found when a state was looked at.
+struct Seen {
+    /// The game's `id`; 0: nothing was looked at.
+    game: u64,
+    state: State,
+    /// As the functions number it.
+    outcome: i64,
+    /// 0 where the game is over.
+    turn: i64,
+    moves: Vec<i32>,
+    /// A hash of the moves.
+    check: u32,
+}
+
+/// What the functions write their lists to.
 struct Room {
     moves: Vec<i32>,
     codes: Vec<i32>,
 }
 
 thread_local! {
-    /// What the functions write their lists to.
     static ROOM: RefCell<Room> = const { RefCell::new(Room { moves: Vec::new(), codes: Vec::new() }) };
+    /// The last state that was looked at: a search asks several things of one state in turn.
+    static SEEN: RefCell<Seen> = const {
+        let state = State::Small([0; INLINE]);
+        RefCell::new(Seen { game: 0, state, outcome: 0, turn: 0, moves: Vec::new(), check: 0 })
+    };
 }
 
 impl NativeGame {
     /// A game of these functions; what is broken is told to `failure`.
     pub fn new(functions: Functions, numbers: Numbers, failure: Arc<Failure>) -> NativeGame {
-        NativeGame { functions, numbers, failure }
+        static GAMES: AtomicU64 = AtomicU64::new(0);
+        let id = 1 + GAMES.fetch_add(1, Ordering::Relaxed);
+        NativeGame { functions, numbers, failure, id }
     }
 
     /// The first answer that broke a rule.
@@ -94,22 +118,43 @@ impl NativeGame {
         otherwise
     }
 
-    /// Reads off the moves of a state.
-    fn with_moves<T>(&self, state: &State, use_them: impl FnOnce(&[i32]) -> T) -> T {
-        if self.failure.is_set() {
-            return use_them(&[0]);
-        }
-        ROOM.with_borrow_mut(|room| {
-            let count = self.functions.moves(state, &mut room.moves);
-            let list = usize::try_from(count).ok().and_then(|count| room.moves.get(..count));
-            match list.filter(|list| increasing(list)) {
-                Some(list) => use_them(list),
-                None => {
-                    self.fail("moves", count, state, 0);
-                    use_them(&[0])
+    /// Looks at a state, unless it was the last one. After a failure every game is over.
+    #[inline(always)]
+    fn look<T>(&self, state: &State, then: impl FnOnce(&Seen) -> T) -> T {
+        SEEN.with_borrow_mut(|seen| {
+            if seen.game != self.id || seen.state != *state || self.failure.is_set() {
+                self.look_again(state, seen);
+            }
+            then(seen)
+        })
+    }
+
+    #[inline(never)]
+    fn look_again(&self, state: &State, seen: &mut Seen) {
+        if !self.failure.is_set() {
+            let answer = self.functions.look(state, &mut seen.state, &mut seen.moves);
+            if let (Ok(answer), true) = (usize::try_from(answer), answer != 0) {
+                let (outcome, turn, count) = (answer & 3, answer >> 2 & 1, answer >> 3);
+                // One of them is 0: a game that goes on has moves.
+                if (outcome > 0) != (count > 0) && seen.moves.get(..count).is_some_and(increasing) {
+                    seen.moves.truncate(count);
+                    (seen.outcome, seen.turn) = (outcome as i64, turn as i64);
+                    seen.check = check_of(&seen.moves);
+                    seen.game = self.id;
+                    return;
                 }
             }
-        })
+            self.fail("look", answer, state, 0);
+        }
+        (seen.game, seen.outcome, seen.turn) = (0, DRAW, 0);
+        seen.moves.clear();
+        seen.moves.push(0);
+    }
+
+    /// Reads off the moves of a state.
+    #[inline(always)]
+    fn with_moves<T>(&self, state: &State, use_them: impl FnOnce(&[i32]) -> T) -> T {
+        self.look(state, |seen| use_them(&seen.moves))
     }
 }
 
@@ -122,6 +167,12 @@ fn increasing(list: &[i32]) -> bool {
         last = mv;
     }
     right && last <= i32::from(u16::MAX)
+}
+
+/// A hash of a list of moves (FNV-1a by words, its high half).
+fn check_of(list: &[i32]) -> u32 {
+    let next = |hash: u64, &mv: &i32| (hash ^ mv as u64).wrapping_mul(0x0000_0100_0000_01B3);
+    (list.iter().fold(0xCBF2_9CE4_8422_2325, next) >> 32) as u32
 }
 
 /// As the functions number it; 0, the game goes on, is none.
@@ -149,16 +200,16 @@ impl Game for NativeGame {
     }
 
     fn turn(&self, state: &State) -> Player {
-        let ask = || self.functions.ask(Operation::Turn, state, 0);
-        match self.checked(("turn", state, 0), (0, 1), 0, ask) {
-            0 => Player::First,
-            _ => Player::Second,
-        }
+        let over = || self.functions.ask(Operation::Turn, state, 0);
+        let turn = match self.look(state, |seen| (seen.outcome, seen.turn)) {
+            (0, turn) => turn,
+            _ => self.checked(("turn", state, 0), (0, 1), 0, over),
+        };
+        if turn == 0 { Player::First } else { Player::Second }
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
-        let ask = || self.functions.ask(Operation::Outcome, state, 0);
-        outcome_of(self.checked(("outcome", state, 0), (0, DRAW), DRAW, ask))
+        outcome_of(self.look(state, |seen| seen.outcome))
     }
 
     fn moves(&self, state: &State, out: &mut Vec<Move>) {
@@ -183,7 +234,7 @@ impl Game for NativeGame {
             return 0;
         }
         if !self.numbers.own.key {
-            return hash_words(state.words()[..self.numbers.words].iter().copied());
+            return hash_block(&state.words()[..self.numbers.words]);
         }
         let (answer, hash) = self.functions.key(state);
         if answer != 0 {
@@ -225,7 +276,7 @@ impl Game for NativeGame {
     }
 
     fn moves_check(&self, state: &State) -> u32 {
-        self.with_moves(state, |list| hash_words(list.iter().map(|&mv| mv as u64)) as u32)
+        self.look(state, |seen| seen.check)
     }
 
     fn adjudicate(&self, state: &State) -> Outcome {

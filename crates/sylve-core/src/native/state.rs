@@ -1,7 +1,7 @@
 //! A state of a native game: a block of words.
 
 /// Words that a state holds without memory of its own: 128 bytes. A board of 8 x 8 bytes fits.
-const INLINE: usize = 16;
+pub const INLINE: usize = 16;
 
 /// A block of words. Those that the game does not use are zero.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,6 +29,14 @@ impl State {
             *word = u64::from_ne_bytes(bytes.try_into().expect("eight bytes"));
         }
         state
+    }
+
+    /// Becomes the same as another, in the memory that it has if that will do.
+    pub fn copy_from(&mut self, other: &State) {
+        match (self, other) {
+            (State::Large(words), State::Large(others)) => words.clone_from(others),
+            (state, other) => *state = other.clone(),
+        }
     }
 
     /// The words, and perhaps more that are zero.
