@@ -129,7 +129,7 @@ def test_alpha_beta() -> None:
     state = game.new_initial_state()
     pyspiel.evaluate_bots(state, bots, 1)
     assert state.is_terminal()
-    with pytest.raises(ValueError, match="has no evaluation: give a function"):
+    with pytest.raises(ValueError, match="has no evaluation: give the game a method"):
         make_bot("oware", "alpha_beta(2)").step(load("oware").new_initial_state())
     judged = make_bot("oware", AlphaBeta(2, evaluation=lambda position: len(position.moves)))
     assert judged.step(load("oware").new_initial_state()) in range(6)

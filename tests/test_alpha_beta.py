@@ -268,7 +268,7 @@ def test_a_users_evaluation_may_fail(engine: str) -> None:
 
 def test_a_users_game() -> None:
     start = Position.start(Nim())
-    with pytest.raises(ValueError, match="has no evaluation: give a function"):
+    with pytest.raises(ValueError, match="has no evaluation: give the game a method"):
         search(start, AlphaBeta(3))
     report = search(start, AlphaBeta(30, evaluation=lambda position: 0))
     assert isinstance(report, AlphaBetaReport)

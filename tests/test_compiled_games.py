@@ -126,12 +126,23 @@ def test_alpha_beta(game: Any, evaluation: Any) -> None:
 
 def test_without_an_evaluation() -> None:
     with pytest.raises(
-        ValueError, match=r"Domineering\(size=4\) has no evaluation: give a function"
+        ValueError, match=r"Domineering\(size=4\) has no evaluation: give the game a method"
     ):
         search(Domineering(4), AlphaBeta(3))
 
 
 # Threads, files, processes.
+
+
+def test_what_one_game_says_of_a_state_is_not_what_another_says() -> None:
+    """A stone in the first column looks alike on both boards; the moves after it do not."""
+    searchers = [Searcher(ConnectFour(columns, 4), Uct(seed=1, solver=False)) for columns in (4, 5)]
+    for searcher in searchers:
+        searcher.run(400)
+    for searcher in searchers * 2:
+        found = searcher._runner.look((0,))
+        assert found is not None
+        assert len(found.own) == searcher.position.game.columns
 
 
 @pytest.mark.parametrize("game", SMALL, ids=str)

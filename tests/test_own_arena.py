@@ -107,6 +107,24 @@ def test_a_run_is_tied_to_the_source(module: str) -> None:
     assert call("tournament", "backup", "run.sqlite", "copy.sqlite").code == 0
 
 
+def test_alpha_beta_plays_where_the_game_has_an_evaluation(module: str, tmp_path: Path) -> None:
+    """The module is that of the example, whose boxes count."""
+    text = f"{module}:Dots(2, 1)"
+    match = ["match", "alpha_beta(4)", "random", "--game", text, "--games", "4"]
+    printed = call(*match, "--json", "--store", str(tmp_path / "dots.store"))
+    assert printed.code == 0, printed.err
+    evaluated = call("evaluate", text, "--moves", "a1-b1", "--json")
+    assert json.loads(evaluated.out)["evaluations"] == [
+        {"name": "own", "score": 0, "terms": {"own": 0}}
+    ]
+    with Path(f"{module}.py").open("a") as file:
+        file.write("\ndel Dots.evaluate\n")
+    forget(module)
+    printed = call(*match)
+    assert printed.code == 2
+    assert f"which '{module}:Dots(rows=1)' does not have" in printed.err
+
+
 def test_configurations_without_own_games_are_as_before() -> None:
     config = make_config("tic_tac_toe", [(None, "random"), (None, "uct(5)")], 2)
     assert "sources" not in config.to_dict()

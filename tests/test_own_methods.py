@@ -1,5 +1,7 @@
 """Optional methods of a game: both engines ask the same ones and refuse the same answers."""
 
+import re
+
 import pytest
 
 from sylve import (
@@ -15,8 +17,11 @@ from sylve import (
     SequentialHalving,
     Ucb,
     Uct,
+    check_game,
+    evaluate,
     search,
 )
+from sylve.evaluations import Evaluation
 from sylve.policies import decisive, mast, weighted
 from sylve.search.reference.searches import Search
 
@@ -163,6 +168,37 @@ REFUSED = [
 def test_engines_refuse_alike(problem: str, game: type, how: Search, engine: str) -> None:
     with pytest.raises(ValueError, match=problem):
         search(game(), how, engine=engine)
+
+
+class Judged(Nim):
+    """With an evaluation: heaps of a multiple of four are lost."""
+
+    def evaluate(self, state):
+        return -700 if state[0] % 4 == 0 else 300
+
+
+def test_a_plain_game_has_an_evaluation() -> None:
+    start = Position.start(Judged())
+    assert evaluate(start) == Evaluation("own", 300, {"own": 300})
+    with pytest.raises(ValueError, match="unknown evaluation 'other' of Judged"):
+        evaluate(start, "other")
+    by_method, by_function = (
+        search(start, AlphaBeta(3, evaluation=given))
+        for given in (None, lambda position: Judged().evaluate(position.state))
+    )
+    assert by_method.best == by_function.best == 1
+    assert [m.score for m in by_method.moves] == [m.score for m in by_function.moves]
+    assert check_game(Judged())
+
+
+@pytest.mark.parametrize("answer", [900_001, 0.5, True, None])
+def test_a_wrong_evaluation_is_refused(answer: object) -> None:
+    game = type("Misjudged", (Nim,), {"evaluate": lambda self, state: answer})()
+    told = f"evaluate() must be a whole number from -900000 to 900000, not {answer}"
+    for ask in (evaluate, lambda game: search(game, AlphaBeta(2))):
+        with pytest.raises(ValueError, match=re.escape(told)):
+            ask(game)
+    assert told in str(check_game(game))
 
 
 def test_symmetries_need_transform() -> None:

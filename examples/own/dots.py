@@ -5,7 +5,7 @@ edges are drawn, the most boxes win. Try, in the folder of this file:
 
     sylve check dots:Dots
     sylve show "dots:Dots(columns=3)" --moves "a1-b1 a1-a2"
-    sylve match "uct(200)" random --game "dots:Dots(columns=2, rows=1)" --games 10
+    sylve match "uct(200)" "alpha_beta(3)" --game "dots:Dots(columns=2, rows=1)" --games 10
 """
 
 from dataclasses import dataclass
@@ -91,7 +91,11 @@ class Dots:
         row, column = divmod(edge - self.across, self.columns + 1)
         return (column, row), (column, row + 1)
 
-    # Optional: names of moves, texts of positions, the board for people, AMAF codes.
+    # Optional: an evaluation, names of moves, texts of positions, the board for people.
+
+    def evaluate(self, state):
+        lead = 1000 * (state.boxes.count("x") - state.boxes.count("o"))
+        return lead if state.turn == Player.FIRST else -lead
 
     def write_move(self, state, move):  # noqa: ARG002
         return "-".join(f"{LETTERS[column]}{row + 1}" for column, row in self.dots(move))

@@ -200,6 +200,8 @@ def _check_searched(full: FullGame, state: Any, moves: Sequence[int], rng: Rng) 
         if not moves:
             return
         full.playout_moves(state)
+        if evaluations_of(full.game):
+            evaluate(Position(full.game, state), engine="python")
         if full.own_playout is not None:
             first, again = (full.playout(state, Rng(rng.state), []) for _ in range(2))
             _require(first == again, "playout() ends otherwise with the same random numbers")

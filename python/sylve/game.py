@@ -97,6 +97,7 @@ class Game(Protocol[State]):
 
 AnyGame = Game[Any]
 LARGEST_MOVE = 65_535
+LARGEST_SCORE = 900_000  # of an evaluation: wins and losses go beyond
 CODES = 8192  # AMAF codes of a game that does not say how many it has: moves up to 4095
 MOST_CODES = 1 << 16
 PLY_LIMIT = 10_000  # of a playout of a game that does not say how long it can last

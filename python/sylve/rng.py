@@ -29,6 +29,9 @@ def hash_block(words: Sequence[int]) -> int:
     """The hash of a block of 64-bit words: of each pair the product, its halves joined, summed up.
 
     Compiled games hash their states with it: a processor multiplies several pairs at once.
+
+    >>> [f"{hash_block(words):016x}" for words in ([1], [1, 2], [1, 2, 3], range(40))]
+    ['a9208c93daff04c1', '423d6c9e83f8775d', '47fbcc965057e3a4', '4cec83bcf53447b8']
     """
     total = 0
     for at in range(0, len(words), 2):

@@ -107,6 +107,20 @@ impl Rng {
 mod tests {
     use super::*;
 
+    /// As in Python (`python/sylve/rng.py`), also beyond the table of factors.
+    #[test]
+    fn hashes_of_blocks() {
+        let many: Vec<u64> = (0..40).collect();
+        let found = [&[1][..], &[1, 2], &[1, 2, 3], &many].map(hash_block);
+        let expected = [
+            0xa920_8c93_daff_04c1,
+            0x423d_6c9e_83f8_775d,
+            0x47fb_cc96_5057_e3a4,
+            0x4cec_83bc_f534_47b8,
+        ];
+        assert_eq!(found, expected);
+    }
+
     /// The first outputs of SplitMix64 from state 1234567, as its authors' C code prints them.
     #[test]
     fn splitmix64_reference_vector() {

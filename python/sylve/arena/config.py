@@ -14,7 +14,8 @@ from sylve.arena.openings import fingerprint, read_openings
 from sylve.arena.players import parse_player
 from sylve.arena.sprt import Sprt
 from sylve.errors import quote, shown
-from sylve.game import FullGame
+from sylve.evaluations import evaluations_of
+from sylve.game import AnyGame, FullGame
 from sylve.games import GAMES, load_game
 from sylve.grammar import calls_in, read_call
 from sylve.own import game_text, loaded_sources, settled
@@ -123,7 +124,7 @@ def make_config(
         if not own or len(own) > 200 or not own.isprintable():
             raise ValueError(f"invalid name of a player {quote(own)}: expected printable text")
         if type(rules) not in GAMES.values():
-            check_playable(text, game)
+            check_playable(text, rules)
         named.append((own, settled(text.strip())))
     if games < 2 or games % 2 or games > 10_000_000:
         raise ValueError(
@@ -150,12 +151,13 @@ def make_config(
     )  # fmt: skip
 
 
-def check_playable(player: str, game: str) -> None:
-    """Refuse a player who needs an evaluation, in a game of the user's own: it has none."""
-    if any(call.name == "alpha_beta" for call in calls_in(read_call(player))):
+def check_playable(player: str, rules: AnyGame) -> None:
+    """Refuse a player who needs an evaluation in a game of the user's own that has none."""
+    needs = any(call.name == "alpha_beta" for call in calls_in(read_call(player)))
+    if needs and not evaluations_of(rules):
         raise ValueError(
-            f"{quote(player)} needs an evaluation, which {quote(game)} does not have: expected a"
-            " Monte Carlo search, such as uct(1000)"
+            f"{quote(player)} needs an evaluation, which {quote(game_text(rules))} does not have:"
+            " expected a Monte Carlo search, such as uct(1000), or a game with a method evaluate()"
         )
 
 

@@ -17,10 +17,10 @@ from sylve.cli.output import (
     print_text,
     read_position,
 )
-from sylve.evaluations import EVALUATIONS, evaluation_name
 from sylve.evaluations import evaluate as evaluate_position
-from sylve.games.board import BoardGame
+from sylve.evaluations import evaluation_name, evaluations_of
 from sylve.own import game_text
+from sylve.position import position_text
 from sylve.screen import Table
 
 
@@ -45,17 +45,14 @@ def evaluate(
     Scores are for the side to move.
     """
     here = read_position(game, position, moves)
-    if not isinstance(here.game, BoardGame) or here.game.name not in EVALUATIONS:
-        raise ValueError(
-            f"{game_text(here.game)} has no evaluation: in Python, give AlphaBeta one of your own"
-        )
-    names = [evaluation_name(here.game, evaluation)] if evaluation else EVALUATIONS[here.game.name]
+    first = evaluation_name(here.game, evaluation)
+    names = [first] if evaluation else list(evaluations_of(here.game))
     found = [evaluate_position(here, name) for name in names]
     if json:
         print_json(
             {
-                "game": str(here.game),
-                "position": here.text,
+                "game": game_text(here.game),
+                "position": position_text(here),
                 "turn": "xo"[here.turn],
                 "evaluations": [
                     {"name": one.name, "score": one.score, "terms": one.terms} for one in found

@@ -14,13 +14,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sylve.engine import Engine, choose, to_core
+from sylve.engine import Engine, choose, is_compiled, to_core
 from sylve.errors import quote, shown
 from sylve.evaluations import breakthrough, connect_four, go, hex, othello, tic_tac_toe  # noqa: A004
 from sylve.evaluations.arithmetic import Terms
-from sylve.game import AnyGame
+from sylve.game import LARGEST_SCORE, AnyGame
 from sylve.games.board import BoardGame
 from sylve.grammar import suggestion
+from sylve.own import game_text
 from sylve.position import Position, as_position
 
 __all__ = ["EVALUATIONS", "Evaluation", "evaluate"]
@@ -40,7 +41,7 @@ EVALUATIONS: Mapping[str, Mapping[str, Named]] = {
 }
 """By game and name; the first of each game is its default."""
 
-LARGEST = 900_000
+LARGEST = LARGEST_SCORE
 """No evaluation goes beyond this: wins and losses do."""
 
 
@@ -75,7 +76,8 @@ def evaluate(
     """
     position = as_position(position)
     name = evaluation_name(position.game, evaluation)
-    if choose(engine) == "rust":
+    # As in a search: a game written in Python is evaluated in Python.
+    if choose(engine) == "rust" and (is_compiled(position) or engine == "rust"):
         score, terms = to_core(position).evaluate(name)
         return Evaluation(name, score, dict(terms))
     return Evaluation(name, *named(position.game, name)(position.game, position.state))
@@ -86,25 +88,26 @@ def evaluation_name(game: AnyGame, name: str | None) -> str:
     known = evaluations_of(game)
     if not known:
         raise ValueError(
-            f"{shown(game)} has no evaluation: give a function, as in AlphaBeta(4, evaluation=f)"
+            f"{game_text(game)} has no evaluation: give the game a method evaluate(state), or"
+            " AlphaBeta a function, as in AlphaBeta(4, evaluation=f)"
         )
     if name is None:
         return next(iter(known))
     if name not in known:
-        of = game.name if isinstance(game, BoardGame) else shown(game)
+        of = game.name if isinstance(game, BoardGame) else game_text(game)
         raise ValueError(f"unknown evaluation {quote(name)} of {of}: {suggestion(name, known)}")
     return name
 
 
 def evaluations_of(game: AnyGame) -> Mapping[str, Named]:
-    """Those of a game of the package, or the `evaluate` of a compiled game of a user."""
+    """Those of a game of the package, or the `evaluate` of a game of the user's own."""
     if isinstance(game, BoardGame):
         return EVALUATIONS.get(game.name, {})
-    return {"own": _own} if hasattr(game, "own_evaluation") else {}
+    return {"own": _own} if hasattr(game, "evaluate") else {}
 
 
 def _own(game: Any, state: Any) -> tuple[int, Terms]:
-    score: int = game.own_evaluation(state, LARGEST)
+    score = _whole("evaluate()", game.evaluate(state))
     return score, {"own": score}
 
 
@@ -115,9 +118,12 @@ def named(game: AnyGame, name: str) -> Named:
 
 def checked(custom: Custom, position: Position) -> int:
     """What a user's evaluation says of a position, if it is a score at all."""
-    score = custom(position)
+    return _whole("the evaluation", custom(position))
+
+
+def _whole(what: str, score: object) -> int:
     if isinstance(score, bool) or not isinstance(score, int) or abs(score) > LARGEST:
         raise ValueError(
-            f"the evaluation must be a whole number from {-LARGEST} to {LARGEST}, not {score!r}"
+            f"{what} must be a whole number from {-LARGEST} to {LARGEST}, not {shown(score)}"
         )
     return score

@@ -124,8 +124,8 @@ def optional_methods(cls: type) -> dict[str, Callable[..., Any]]:
     def adjudicate(game: CompiledGame, state: State) -> Outcome | None:
         return game.plain.adjudicate(state)
 
-    def own_evaluation(game: CompiledGame, state: State, largest: int) -> int:
-        return game.plain.evaluate(state, largest)
+    def evaluate(game: CompiledGame, state: State) -> int:
+        return game.plain.evaluate(state)
 
     def read(game: CompiledGame, text: str) -> State:
         data = bytearray(game.source.state.itemsize)
@@ -144,13 +144,12 @@ def optional_methods(cls: type) -> dict[str, Callable[..., Any]]:
         "code": code,
         "kind": kind,
         "adjudicate": adjudicate,
+        "evaluate": evaluate,
         "read": read,
     }
     found = {name: method for name, method in made.items() if hasattr(cls, name)}
     if hasattr(cls, "priority"):
         found["playout"] = playout
-    if hasattr(cls, "evaluate"):
-        found["own_evaluation"] = own_evaluation
     return found
 
 
@@ -242,7 +241,7 @@ def _ask(game: CompiledGame, full: FullGame, method: str, state: State, given: i
     elif method == "moves":
         full.open_moves(state)
     elif method == "evaluate":
-        game.plain.evaluate(state, 900_000)
+        game.plain.evaluate(state)
     else:
         getattr(full, method)(state)
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from sylve.errors import shown
-from sylve.game import LARGEST_MOVE, Outcome, Player
+from sylve.game import LARGEST_MOVE, LARGEST_SCORE, Outcome, Player
 from sylve.native.records import Record, State
 from sylve.native.wrapper import LARGEST_PRIORITY
 from sylve.rng import MASK, Rng, hash_block
@@ -108,9 +108,9 @@ class PlainRules:
             return hash_block(np.frombuffer(state.data, np.uint64).tolist())
         return int(self.ask("key", state)) & MASK
 
-    def evaluate(self, state: State, largest: int) -> int:
+    def evaluate(self, state: State) -> int:
         """How good the position looks to the side to move."""
-        return self.number("evaluate", -largest, largest, state)
+        return self.number("evaluate", -LARGEST_SCORE, LARGEST_SCORE, state)
 
     def guided_playout(
         self,
