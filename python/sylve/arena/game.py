@@ -12,12 +12,13 @@ from sylve.arena.openings import Opening
 from sylve.arena.player import Player
 from sylve.arena.players import parse_player
 from sylve.errors import PlayerFailure, PlayerResigns
-from sylve.own import game_text, loaded_sources, look_in, settled
+from sylve.own import game_text
 from sylve.position import Position
 from sylve.rng import hash_words
 from sylve.search import Clock
 from sylve.solve import solve
-from sylve.workers.jobs import HERE, CannotRun, Content, Kept, job
+from sylve.workers.jobs import HERE, Content, Kept, job
+from sylve.workers.own_sources import prepare_own
 
 RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
 """The first player won, a draw, the second won, void."""
@@ -117,7 +118,7 @@ def play(content: Content, kept: Kept) -> Content:
 def play_job(job: dict[str, Any], players: dict[str, Player]) -> GameResult:
     """Play the game that a job describes; `players` keeps engines between games, by their text."""
     if "sources" in job:
-        prepare_own(job)
+        prepare_own([job["game"], *(text for _, text in job["players"])], job)
     clock = None if job["clock"] is None else parse_clock(job["clock"])
     opening = Opening(tuple(job["moves"]), job["position"]).begin(job["game"])
     seats = []
@@ -134,28 +135,6 @@ def play_job(job: dict[str, Any], players: dict[str, Player]) -> GameResult:
     return play_game(
         job["id"], opening, (seats[0], seats[1]), job["max_plies"], clock, job["adjudicate"]
     )
-
-
-def prepare_own(job: dict[str, Any]) -> None:
-    """Load what a job needs of the user's own; this worker can do none of these jobs if it fails.
-
-    A module of the same name with another source would play another game.
-    """
-    for folder in job["homes"]:
-        look_in(folder)
-    texts = [job["game"], *(text for _, text in job["players"])]
-    try:
-        for text in texts:
-            settled(text)
-    except ValueError as error:
-        raise CannotRun(f"{error}; every worker must be able to import it") from None
-    now = loaded_sources(texts)
-    for module, digest in job["sources"].items():
-        if now.get(module, digest) != digest:
-            raise CannotRun(
-                f"module {module} has another source than where the run began: {now[module][:12]},"
-                f" not {digest[:12]} (SHA-256)"
-            )
 
 
 def failed(name: str, how: str) -> str:

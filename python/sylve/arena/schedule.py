@@ -15,7 +15,7 @@ from sylve.arena.openings import (
     make_openings,
     read_openings,
 )
-from sylve.own import homes
+from sylve.workers.own_sources import own_part
 
 DRAWN_AGAIN = 5_000  # openings, which takes seconds
 
@@ -108,13 +108,5 @@ def job(config: Config, slot: Slot) -> dict[str, Any]:
         "resign": config.resign,
         "adjudicate": config.adjudicate,
         "clock": config.clock,
-        **own_part(config),
+        **own_part([config.game, *(text for _, text in config.players)], dict(config.sources)),
     }
-
-
-def own_part(config: Config) -> dict[str, Any]:
-    """What a worker must know of games and rules of the user's own; nothing if there are none."""
-    if not config.sources:
-        return {}
-    texts = [config.game, *(text for _, text in config.players)]
-    return {"sources": dict(config.sources), "homes": homes(texts)}

@@ -58,6 +58,16 @@ def run_experiment(
     seed: Annotated[
         int, typer.Option("--seed", metavar="S", help="Seed; the same seed gives the same data.")
     ] = 1,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            metavar="GAME",
+            help="Another game, such as hex(size=5); some experiments take one.",
+            autocompletion=completion.games,
+            show_default="those of the experiment",
+        ),
+    ] = None,
     workers: WorkersOption = None,
     executor: ExecutorOption = "local",
     json: Json = False,
@@ -66,12 +76,16 @@ def run_experiment(
 
     The same command resumes a run that was stopped.
     """
+    from sylve.games import load_game
     from sylve.lab.experiment import load
     from sylve.lab.runner import CellFails, Interrupted, run
     from sylve.workers import make_pool
     from sylve.workers.pool import WorkersFail
 
     experiment = load(name)
+    if game is not None:
+        experiment.cells_of("quick", game)  # a refusal comes before anything is written
+        load_game(game)
     if not 0 <= seed < 1 << 64:
         raise ValueError(f"--seed must be from 0 to 2^64 - 1, not {seed}")
     try:
@@ -89,6 +103,7 @@ def run_experiment(
             out=out,
             executor=pool,
             progress=bar,
+            game=game,
             tell=say,
         )
         now = False

@@ -46,6 +46,9 @@ NAMES = {
 }
 """Every experiment, with what it is about."""
 
+ANY_GAME = ("information", "bias", "rave-error", "beta", "flat", "exploration", "multi-scale")
+"""Those whose cells need nothing of a game but its rules: it may be another one."""
+
 
 @dataclass(frozen=True)
 class Claim:
@@ -126,6 +129,16 @@ class Experiment:
         """What it is about."""
         return NAMES[self.name]
 
+    def cells_of(self, size: Size, game: str) -> list[Cell]:
+        """The cells of its first game, with another one instead."""
+        if self.name not in ANY_GAME:
+            raise ValueError(
+                f"{self.name} has games of its own: another one may be given to"
+                f" {', '.join(ANY_GAME)}"
+            )
+        cells = self.cells(size)
+        return [cell | {"game": game} for cell in cells if cell["game"] == cells[0]["game"]]
+
 
 @dataclass(frozen=True)
 class Result:
@@ -148,6 +161,8 @@ class Result:
     """The programs that ran the cells."""
     rows: Rows
     folder: Path | None
+    game: str | None = None
+    """The game, where it was not the experiment's own."""
 
     @property
     def verdicts(self) -> list[Verdict]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shlex
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -43,7 +44,9 @@ def page_of(result: Result, data: bytes) -> Page:
     """The page that a result makes; `data` is its CSV."""
     experiment = result.experiment
     verdicts = result.verdicts
-    quick = " --quick" if result.size == "quick" else ""
+    options = " --quick" if result.size == "quick" else ""
+    if result.game is not None:
+        options += f" --game {shlex.quote(result.game)}"
     same = (
         "The command gives the same data to the bit, for any number of workers."
         if experiment.exact
@@ -63,7 +66,7 @@ def page_of(result: Result, data: bytes) -> Page:
             (table.title, tuple(table.head), tuple(tuple(map(text, row)) for row in table.rows))
             for table in experiment.tables(result.rows)
         ),
-        command=f"sylve lab run {experiment.name}{quick} --seed {result.seed}",
+        command=f"sylve lab run {experiment.name}{options} --seed {result.seed}",
         origin=(
             f"These numbers come from {SIZES[result.size]}: {plural(result.cells, 'cell')}, seed "
             f"{result.seed}, run by {', '.join(result.by)}.",

@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Any
 from warnings import warn
 
+from sylve.games import load_game
 from sylve.lab.experiment import Cell, Experiment, Result, Size, load
 from sylve.lab.output import FIGURE, write_result
 from sylve.lab.store import CellStore
 from sylve.lab.work import run_cell, run_in_worker
 from sylve.optional import missing
+from sylve.own import game_text, loaded_sources
 from sylve.workers.jobs import call
+from sylve.workers.own_sources import own_part
 from sylve.workers.pool import Kind, Pool
 
 TRIES = 3  # of a cell whose worker dies
@@ -48,13 +51,15 @@ def run(
     executor: Pool | None = None,
     progress: Progress | None = None,
     cells: list[Cell] | None = None,
+    game: str | None = None,
     tell: Callable[[str], object] = warn,
 ) -> Result:
     """Run an experiment; cells of an earlier run in the same folder are not run again.
 
     `out` gets a folder with the experiment's name; without it nothing is written. Without an
-    executor the cells run here, one after the other. `cells` replaces those of the size. `tell` is
-    called before the first cell if something will be left out.
+    executor the cells run here, one after the other. `cells` replaces those of the size; `game` is
+    another game for them, such as `mygame:Dots`. `tell` is called before the first cell if
+    something will be left out.
 
     >>> from sylve.lab import load, run
     >>> result = run("regret", cells=load("regret").cells("quick")[:1])
@@ -63,7 +68,12 @@ def run(
     """
     experiment = load(name) if isinstance(name, str) else name
     label: str = size
-    if cells is None:
+    if game is not None:
+        game = game_text(load_game(game))
+        cells = experiment.cells_of(size, game)
+        own = own_part([game], loaded_sources([game]))
+        cells = [cell | {"sources": own["sources"]} for cell in cells] if own else cells
+    elif cells is None:
         cells = experiment.cells(size)
     else:
         label = "own"
@@ -95,7 +105,7 @@ def run(
     stored = [store.get(cell) for cell in cells]
     rows = [rounded(row) for content in stored if content for row in content["rows"]]
     by = tuple(sorted({content["by"] for content in stored if content}))
-    result = Result(experiment, label, seed, len(cells), resumed, by, rows, folder)
+    result = Result(experiment, label, seed, len(cells), resumed, by, rows, folder, game)
     if folder is not None:
         write_result(result, folder)
     return result
@@ -125,7 +135,10 @@ def run_with(
             number = waiting.pop()
             running.add(number)
             tries[number] += 1
-            content = {"experiment": experiment.name, "cell": cells[number], "seed": seed}
+            cell = cells[number]
+            content = {"experiment": experiment.name, "cell": cell, "seed": seed}
+            if "sources" in cell:
+                content |= own_part([cell["game"]], cell["sources"])
             pool.submit(number, call(run_in_worker, content))
         for event in pool.poll(TURN):
             running.discard(event.lease)

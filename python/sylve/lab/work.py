@@ -7,12 +7,15 @@ from typing import Any
 
 from sylve.lab.experiment import Experiment, load
 from sylve.workers.jobs import Content, Kept, job
+from sylve.workers.own_sources import prepare_own
 
 
 @job
 def run_in_worker(content: Content, kept: Kept) -> Content:
     """Run the cell that a job describes. Nothing is kept for the next one."""
     del kept
+    if "homes" in content:  # a game of the user's own
+        prepare_own([content["cell"]["game"]], content)
     return {"rows": run_cell(load(content["experiment"]), content["cell"], content["seed"])}
 
 

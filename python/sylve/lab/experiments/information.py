@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import log
 from typing import TYPE_CHECKING, Any
 
-from sylve.engine import to_core
+from sylve.engine import is_compiled, to_core
 from sylve.lab.data import average, random_position, seeded, values, where
 from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
 from sylve.lab.statistics import Interval, compare, judge, mean_interval, shown, slope_interval
 from sylve.position import Position
-from sylve.rng import hash_words
+from sylve.rng import Rng, hash_words
 from sylve.search.run import search
 
 if TYPE_CHECKING:
@@ -82,8 +82,12 @@ def position_of(game: str, seed: int, number: int) -> Position:
 
 def playout_length(position: Position, seed: int) -> float:
     """The mean number of plies of a random game from here."""
-    core = to_core(position)
-    lengths = [len(core.traced_playout(hash_words((seed, 3)), n)[1]) for n in range(100)]
+    stream = hash_words((seed, 3))
+    if is_compiled(position):
+        core = to_core(position)
+        lengths = [len(core.traced_playout(stream, n)[1]) for n in range(100)]
+    else:
+        lengths = [len(position.playout(Rng.stream(stream, n)).codes) for n in range(100)]
     return sum(lengths) / len(lengths)
 
 
