@@ -67,6 +67,7 @@ impl Rule {
                 let spread = (a * b / (both * both * (both + 1.0))).sqrt();
                 a / both + upper_quantile(total + 1) * spread - own.mean()
             }
+            Rule::Own(rule) => rule.exploration(total, own),
             _ => 0.0,
         }
     }
@@ -92,6 +93,7 @@ impl Schedule {
             Schedule::Slides { b } => m / (n + m + b * n * m),
             Schedule::Course => m / (n + m + 4.0 * n * n * m),
             Schedule::Fixed { beta } => beta,
+            Schedule::Own(schedule) => schedule.beta(total, own, amaf),
             Schedule::Mse => {
                 let variance = squared_error(own);
                 let denominator = variance + squared_error(amaf) + squared_bias(own, amaf);

@@ -12,6 +12,8 @@ pub mod config;
 mod descent;
 pub mod formulas;
 mod node;
+pub mod own;
+mod own_scores;
 mod pairs;
 pub mod parallel;
 mod policies;

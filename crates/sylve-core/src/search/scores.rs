@@ -5,6 +5,7 @@ use super::arithmetic::ln_of;
 use super::columns::{Column, NodeColumns};
 use super::config::{Formula, Rule, Schedule};
 use super::formulas::{Parts, amaf_parts, multi_scale_parts, squared_bias};
+use super::own_scores::{OwnRaveScores, OwnUctScores};
 use super::pairs::{LANES, Pair};
 use super::pools::{Words, with_words};
 use super::screen::{Scores, UseScores};
@@ -38,23 +39,22 @@ impl AtNode<'_> {
         let AtNode { store, codes, kinds, player, .. } = *self;
         let total = store.node(self.node).visits;
         with_words!(store.columns(self.node), |columns| match self.formula {
-            Formula::Uct(rule) => user.with(&UctScores::new(*rule, total, columns.own())),
+            Formula::Uct(rule) => uct(user, *rule, total, columns.own()),
             Formula::Amaf { alpha, c } => {
                 let (alpha, c, own, amaf) = (*alpha, *c, columns.own(), columns.amaf(0));
                 user.with(&AmafScores { alpha, c, total, own, amaf })
             }
             Formula::Rave { schedule, c } => {
-                let (own, amaf) = (columns.own(), columns.amaf(0));
-                user.with(&RaveScores::new(*schedule, *c, total, own, amaf))
+                rave(user, *schedule, *c, total, columns.own(), columns.amaf(0))
             }
             Formula::Grave { schedule, c, .. } => {
                 with_words!(store.table(self.reference), |table| {
                     let (own, amaf) = (columns.own(), Reference { table, codes, player });
                     if store.bands() == 0 {
-                        user.with(&RaveScores::new(*schedule, *c, total, own, amaf))
+                        rave(user, *schedule, *c, total, own, amaf)
                     } else {
                         let amaf = WithWaiting { amaf, waiting: columns.amaf(0) };
-                        user.with(&RaveScores::new(*schedule, *c, total, own, amaf))
+                        rave(user, *schedule, *c, total, own, amaf)
                     }
                 })
             }
@@ -65,6 +65,36 @@ impl AtNode<'_> {
                 user.with(&MultiScaleScores::new(*c, total, bands, columns, kinds))
             }
         })
+    }
+}
+
+/// Hands over the scores of UCT.
+#[inline(always)]
+pub fn uct<U: UseScores, P: Pair>(
+    user: U,
+    rule: Rule,
+    total: u32,
+    own: Column<'_, P>,
+) -> U::Output {
+    match rule {
+        Rule::Own(rule) => user.with(&OwnUctScores { rule, total, own }),
+        _ => user.with(&UctScores::new(rule, total, own)),
+    }
+}
+
+/// Hands over the scores of RAVE and GRAVE.
+#[inline(always)]
+pub fn rave<U: UseScores, P: Pair, A: Amaf>(
+    user: U,
+    schedule: Schedule,
+    c: f64,
+    total: u32,
+    own: Column<'_, P>,
+    amaf: A,
+) -> U::Output {
+    match schedule {
+        Schedule::Own(schedule) => user.with(&OwnRaveScores { schedule, c, total, own, amaf }),
+        _ => user.with(&RaveScores::new(schedule, c, total, own, amaf)),
     }
 }
 
