@@ -143,6 +143,9 @@ def _told(error: Exception) -> str:
     if isinstance(error, KeyError):
         return f"there is no field {error}"
     lines = [line.strip() for line in str(error).splitlines()]
+    ours = [line for line in lines if line.startswith("TypingError: ")]  # of `part_types.py`
+    if ours:
+        return cut(ours[0].removeprefix("TypingError: "), 400)
     useful = [line for line in lines if line and not line.startswith(("Failed in", "During:"))]
     return cut(" ".join(useful), 400)
 

@@ -45,6 +45,12 @@ pub fn exploration(c: f64, total: u32, own: Tally) -> f64 {
     c * (ln_of(total) / f64::from(own.visits)).sqrt()
 }
 
+/// c sqrt(ln N), for the quick scores
+#[inline(always)]
+pub fn spread(c: f64, total: u32) -> f32 {
+    (c * ln_of(total).sqrt()) as f32
+}
+
 impl Rule {
     /// What an index rule adds to the mean; 0 for the rules that choose in other ways.
     #[inline(always)]

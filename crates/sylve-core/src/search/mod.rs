@@ -2,6 +2,7 @@
 //!
 //! [`Searcher`] runs any [`Config`] on any game; `tree.rs` has the loop, [`formulas`] the formulas.
 
+mod amaf;
 mod any_searcher;
 pub mod arithmetic;
 mod bandits;

@@ -1,28 +1,31 @@
-//! Scores by a rule or schedule of a user's own: eight moves at a call. The quick scores are the exact
-//! ones, rounded; `screen.rs` takes those that are not negative.
+//! Scores by a rule or schedule of a user's own: quick ones (see `screen.rs`) of eight moves at a call.
 
+use super::amaf::{Amaf, column_lanes};
 use super::columns::Column;
-use super::formulas::{Parts, exploration};
+use super::config::Schedule;
+use super::formulas::{Parts, spread};
 use super::own::{Counts, Own, counts};
 use super::pairs::{LANES, Pair};
-use super::scores::Amaf;
 use super::screen::Scores;
-use super::tally::Tally;
 use crate::cpu::Lanes;
-
-/// Eight numbers of moves that were asked about, in order.
-type Eight<T> = [T; LANES];
 
 /// The move of each lane; the last one again if there are fewer than eight.
 #[inline(always)]
-fn lanes_of(start: usize, moves: usize) -> Eight<usize> {
+fn lanes_of(start: usize, moves: usize) -> [usize; LANES] {
     std::array::from_fn(|lane| (start + lane).min(moves - 1))
 }
 
-/// A score that `screen.rs` can compare; else not a number.
-#[inline(always)]
-fn quick_of(score: f64) -> f32 {
-    if score >= 0.0 { score as f32 } else { f32::NAN }
+/// The lanes of moves that are asked about, packed.
+struct Asked {
+    own: [Counts; LANES],
+    amaf: [Counts; LANES],
+    lanes: [usize; LANES],
+    count: usize,
+}
+
+impl Asked {
+    const NOTHING: Asked =
+        Asked { own: [[0; 3]; LANES], amaf: [[0; 3]; LANES], lanes: [0; LANES], count: 0 };
 }
 
 /// UCT: Q + exploration of the rule.
@@ -49,10 +52,30 @@ impl<P: Pair> Scores for OwnUctScores<'_, P> {
         Parts { value: own.mean(), exploration, beta: None }
     }
 
+    /// w / n and what the rule adds. Where that is below 0, the exact sum, if it is not.
     #[inline(always)]
     fn quick<L: Lanes>(&self, start: usize) -> L {
-        let tallies = lanes_of(start, self.moves()).map(|index| self.own.tally(index));
-        L::from_array(quick_uct(self.rule, self.total, &tallies))
+        let mut asked = Asked::NOTHING;
+        for (lane, index) in lanes_of(start, self.moves()).into_iter().enumerate() {
+            let own = self.own.tally(index);
+            (asked.own[asked.count], asked.lanes[asked.count]) = (counts(own), lane);
+            asked.count += usize::from(own.visits > 0);
+        }
+        let added = ask_rule(self.rule, self.total, &asked);
+        let (visits, points): (L, L) = column_lanes(&self.own, start);
+        let scores = points.over(visits).plus(L::from_array(added));
+        let scores = scores.where_positive(visits, L::splat(f32::INFINITY));
+        if added.iter().all(|&added| added >= 0.0) {
+            return scores;
+        }
+        let mut scores = scores.to_array();
+        for (lane, index) in lanes_of(start, self.moves()).into_iter().enumerate() {
+            if added[lane] < 0.0 {
+                let score = self.parts(index).score();
+                scores[lane] = if score >= 0.0 { score as f32 } else { f32::NAN };
+            }
+        }
+        L::from_array(scores)
     }
 
     fn same(&self, one: usize, other: usize) -> bool {
@@ -60,19 +83,15 @@ impl<P: Pair> Scores for OwnUctScores<'_, P> {
     }
 }
 
-fn quick_uct(rule: Own, total: u32, tallies: &Eight<Tally>) -> Eight<f32> {
-    let (mut asked, mut lanes, mut count) = ([Counts::default(); LANES], [0; LANES], 0);
-    let mut scores = [f32::INFINITY; LANES]; // of moves that were not tried
-    for (lane, &tally) in tallies.iter().enumerate() {
-        (asked[count], lanes[count]) = (counts(tally), lane);
-        count += usize::from(tally.visits > 0);
+/// What a rule adds, by lane; 0 for moves that it is not asked about.
+#[inline(never)]
+fn ask_rule(rule: Own, total: u32, asked: &Asked) -> [f32; LANES] {
+    let (mut found, mut added) = ([0.0; LANES], [0.0; LANES]);
+    rule.explorations(total, &asked.own[..asked.count], &mut found);
+    for (&lane, found) in asked.lanes[..asked.count].iter().zip(found) {
+        added[lane] = found as f32;
     }
-    let mut found = [0.0; LANES];
-    rule.explorations(total, &asked[..count], &mut found);
-    for (&lane, exploration) in lanes[..count].iter().zip(found) {
-        scores[lane] = quick_of(tallies[lane].mean() + exploration);
-    }
-    scores
+    added
 }
 
 /// RAVE and GRAVE: (1 - beta) Q + beta Q~ + c sqrt(ln N / n).
@@ -96,16 +115,32 @@ impl<P: Pair, A: Amaf> Scores for OwnRaveScores<'_, P, A> {
 
     fn parts(&self, index: usize) -> Parts {
         let (own, amaf) = (self.own.tally(index), self.amaf.tally(index));
-        let schedule = super::config::Schedule::Own(self.schedule);
-        schedule.parts(self.c, self.total, own, amaf)
+        Schedule::Own(self.schedule).parts(self.c, self.total, own, amaf)
     }
 
+    /// 1 - beta is rounded last: then all terms are right to single precision.
     #[inline(always)]
     fn quick<L: Lanes>(&self, start: usize) -> L {
-        let indices = lanes_of(start, self.moves());
-        let own = indices.map(|index| self.own.tally(index));
-        let amaf = indices.map(|index| self.amaf.tally(index));
-        L::from_array(quick_rave(self.schedule, self.c, self.total, &own, &amaf))
+        let mut asked = Asked::NOTHING;
+        for (lane, index) in lanes_of(start, self.moves()).into_iter().enumerate() {
+            let (own, amaf, count) = (self.own.tally(index), self.amaf.tally(index), asked.count);
+            (asked.own[count], asked.amaf[count]) = (counts(own), counts(amaf));
+            asked.lanes[count] = lane;
+            asked.count += usize::from(own.visits > 0 && amaf.visits > 0);
+        }
+        let (less, beta) = ask_schedule(self.schedule, self.total, &asked);
+        let (n, w): (L, L) = column_lanes(&self.own, start);
+        let (m, v): (L, L) = self.amaf.lanes(start);
+        let (own, amaf) = (w.over(n), v.over(m));
+        let mut scores = own.times(L::from_array(less)).plus(amaf.times(L::from_array(beta)));
+        let mut untried = amaf;
+        if self.c > 0.0 {
+            let spread = L::splat(spread(self.c, self.total));
+            scores = spread.times(L::splat(1.0).over(n).sqrt()).plus(scores);
+            untried = L::splat(f32::INFINITY);
+        }
+        let scores = scores.where_positive(n, untried);
+        scores.where_positive(m, L::splat(f32::INFINITY))
     }
 
     fn same(&self, one: usize, other: usize) -> bool {
@@ -114,31 +149,14 @@ impl<P: Pair, A: Amaf> Scores for OwnRaveScores<'_, P, A> {
     }
 }
 
-fn quick_rave(
-    schedule: Own,
-    c: f64,
-    total: u32,
-    own: &Eight<Tally>,
-    amaf: &Eight<Tally>,
-) -> Eight<f32> {
-    let (mut lanes, mut count) = ([0; LANES], 0);
-    let (mut asked, mut other) = ([Counts::default(); LANES], [Counts::default(); LANES]);
-    let mut scores = [f32::INFINITY; LANES]; // of moves of which nothing is known
-    for lane in 0..LANES {
-        (asked[count], other[count], lanes[count]) = (counts(own[lane]), counts(amaf[lane]), lane);
-        count += usize::from(own[lane].visits > 0 && amaf[lane].visits > 0);
-        if c <= 0.0 && own[lane].visits == 0 && amaf[lane].visits > 0 {
-            scores[lane] = amaf[lane].mean() as f32;
-        }
+/// 1 - beta and beta, by lane; 0 for moves that it is not asked about.
+#[inline(never)]
+fn ask_schedule(schedule: Own, total: u32, asked: &Asked) -> ([f32; LANES], [f32; LANES]) {
+    let (mut found, mut less, mut beta) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
+    let count = asked.count;
+    schedule.betas(total, &asked.own[..count], &asked.amaf[..count], &mut found);
+    for (&lane, found) in asked.lanes[..count].iter().zip(found) {
+        (less[lane], beta[lane]) = ((1.0 - found) as f32, found as f32);
     }
-    let mut found = [0.0; LANES];
-    schedule.betas(total, &asked[..count], &other[..count], &mut found);
-    for (&lane, beta) in lanes[..count].iter().zip(found) {
-        let mut score = (1.0 - beta) * own[lane].mean() + beta * amaf[lane].mean();
-        if c > 0.0 {
-            score += exploration(c, total, own[lane]);
-        }
-        scores[lane] = quick_of(score);
-    }
-    scores
+    (less, beta)
 }

@@ -33,7 +33,7 @@ class NativePart:
         try:
             self.ask(total, tallies_of(own), other, Rng(word))
         except Exception as error:
-            return error.with_traceback(None)
+            return error
         return ValueError(
             f"{self.part}: the compiled {self.method}() fails ({answer}) where plain Python does"
             " not: compiled whole numbers have 64 bits"
