@@ -353,7 +353,9 @@ def test_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.warns(UserWarning, match=r"pip install 'sylve\[numba\]'; until then it runs"):
             report = search("tic_tac_toe", how)
         assert report == expected
-        assert report.engine_reason.endswith("your own, and it needs numba: pip install 'sylve[numba]'")
+        assert report.engine_reason.endswith(
+            "your own, and it needs numba: pip install 'sylve[numba]'"
+        )
         with warnings.catch_warnings():
             warnings.simplefilter("error")  # it is said once
             search("tic_tac_toe", how)
@@ -420,7 +422,12 @@ def test_a_class_is_refused_at_once(family: type, body: dict[str, Any], told: st
     [
         (Index, "exploration", lambda self, total, own: own.stderr(), "stderr"),
         (Index, "exploration", lambda self, total, own: total > 3, "must be a number, not bool"),
-        (Rule, "choose", lambda self, total, tallies, rng: 0.5, "must be a whole number, not float"),
+        (
+            Rule,
+            "choose",
+            lambda self, total, tallies, rng: 0.5,
+            "must be a whole number, not float",
+        ),
     ],
 )
 def test_what_numba_cannot_compile(family: type, method: str, answer: Any, told: str) -> None:
