@@ -53,7 +53,7 @@ from sylve import (
 )
 from sylve.native import machine_code, part
 from sylve.policies import Policy, mast, uniform
-from sylve.rules import Index, Rule, tuned, ucb1
+from sylve.rules import Index, Rule, tuned
 from sylve.schedules import Schedule, slides
 from sylve.search.reference.arithmetic import ln_of
 

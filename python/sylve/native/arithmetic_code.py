@@ -1,5 +1,6 @@
 """The logarithm of a count in compiled code: the numbers of
-`sylve.search.reference.arithmetic.ln_of`, without a loop, so that it is computed once for all moves.
+`sylve.search.reference.arithmetic.ln_of`, from a table while small. There is no loop, so that what
+is the same for all moves is computed once.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import numpy as np
 SQRT_HALF = 0.7071067811865476
 LN2 = 0.6931471805599453
 SERIES = tuple(1.0 / term for term in range(23, 0, -2))
+TABLE_SIZE = 4096
 MANTISSA, HALF = (1 << 52) - 1, 1022 << 52
 
 
@@ -45,4 +47,10 @@ def substitutes(numba: Any) -> dict[int, Any]:
     arithmetic = sys.modules.get("sylve.search.reference.arithmetic")
     if arithmetic is None:
         return {}
-    return {id(arithmetic.ln_of): numba.njit(error_model="numpy")(ln_of)}
+    table = np.array([arithmetic.ln(float(max(n, 1))) for n in range(TABLE_SIZE)])
+    series = numba.njit(error_model="numpy", boundscheck=False)(ln_of)
+
+    def looked_up(n: Any) -> Any:
+        return table[n] if 0 < n < TABLE_SIZE else series(n)
+
+    return {id(arithmetic.ln_of): numba.njit(boundscheck=False)(looked_up)}

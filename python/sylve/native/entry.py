@@ -53,7 +53,8 @@ def compiled(cls: type) -> type[Any]:
     if hasattr(cls, "compiled_method"):
         from sylve.native.part import declare_part
 
-        return declare_part(cls)
+        part: type[Any] = declare_part(cls)
+        return part
     from sylve.native.declaration import declare
 
     return declare(cls)
@@ -73,8 +74,8 @@ def is_native_part(part: object) -> bool:
     return "machine_source" in vars(type(part))
 
 
-def part_problem(part: object) -> str:
-    """Why the compiled engine cannot run such a part, if that is so."""
+def part_problem() -> str:
+    """Why the compiled engine cannot run such parts, if that is so."""
     from sylve.native.part import without_numba
 
     return without_numba()

@@ -130,7 +130,7 @@ def _native(function: FunctionType, numba: Any, made: dict[int, Any]) -> Any:
 
 
 def _is_function(value: object) -> bool:
-    """Whether it is a function in Python, perhaps behind a cache, which compiled code leaves out."""
+    """Whether it is a function in Python; a cache around it is left out in compiled code."""
     return isinstance(_plain(value), FunctionType)
 
 

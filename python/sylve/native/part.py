@@ -76,7 +76,7 @@ def without_numba() -> str:
 def machine_code_of(part: Any) -> tuple[PartSource, Library, bytes]:
     """What is compiled of a part, its machine code, and its arguments as the code reads them."""
     source: PartSource = type(part).machine_source
-    kinds = {"i": int, "f": (int, float), "b": (bool, int)}
+    kinds = {"i": (int,), "f": (int, float), "b": (int,)}
     for field in source.arguments.names or ():
         value, kind = getattr(part, field), source.arguments[field].kind
         if not isinstance(value, kinds[kind]):

@@ -22,6 +22,7 @@ ASKED = {
         numbers = carray(out, count)
         tallies = carray(own, count)
         for place in range(count):
+            tried(tallies[place].visits)
             answer = exploration(part, total, tallies[place])
             numbers[place] = as_number(answer)
         return 0
@@ -30,6 +31,8 @@ ASKED = {
         numbers = carray(out, count)
         tallies, amaf = carray(own, count), carray(other, count)
         for place in range(count):
+            tried(tallies[place].visits)
+            tried(amaf[place].visits)
             answer = beta(part, total, tallies[place], amaf[place])
             numbers[place] = as_number(answer)
         return 0
@@ -90,6 +93,7 @@ class PartSource(Source):
             "learns": int(self.coded and self.learns),
             "as_number": types.as_number,
             "as_place": types.as_place,
+            "tried": types.tried,
         }
         text = TEXT.format(asked=indented(ASKED[self.method], 4).rstrip())
         exec(text, known)  # noqa: S102 - the text above

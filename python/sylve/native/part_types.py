@@ -27,6 +27,7 @@ class Types(NamedTuple):
     rng: Any
     as_number: Any
     as_place: Any
+    tried: Any
 
 
 @cache
@@ -34,25 +35,27 @@ def part_types() -> Types:
     """The types; made once, because Numba learns of them for good."""
     from numba.core import types
     from numba.core.errors import TypingError
-    from numba.extending import models, overload, overload_method, register_model
+    from numba.extending import intrinsic, models, overload, overload_method, register_model
 
     # Not strict: what is given back has no annotations.
-    method, stands_for = partial(overload_method, strict=False), partial(overload, strict=False)
+    method: Any = partial(overload_method, strict=False)
+    stands_for: Any = partial(overload, strict=False)
+    made: Any = intrinsic
 
-    class TallyRecord(types.Record):  # type: ignore[misc]
+    class TallyRecord(types.Record):
         """Visits, wins and draws."""
 
-    class RngRecord(types.Record):  # type: ignore[misc]
+    class RngRecord(types.Record):
         """The state of a stream."""
 
     for kind in (TallyRecord, RngRecord):
         register_model(kind)(models.RecordModel)
 
-    @method(TallyRecord, "mean")
+    @method(TallyRecord, "mean")  # type: ignore[untyped-decorator]
     def _mean(own: Any) -> Any:  # noqa: ARG001
         return lambda own: (own.wins + 0.5 * own.draws) / own.visits
 
-    @method(TallyRecord, "variance")
+    @method(TallyRecord, "variance")  # type: ignore[untyped-decorator]
     def _variance(own: Any) -> Any:  # noqa: ARG001
         def variance(own: Any) -> Any:
             mean = own.mean()
@@ -61,11 +64,11 @@ def part_types() -> Types:
 
         return variance
 
-    @method(TallyRecord, "variance_of_mean")
+    @method(TallyRecord, "variance_of_mean")  # type: ignore[untyped-decorator]
     def _variance_of_mean(own: Any) -> Any:  # noqa: ARG001
         return lambda own: own.variance() / (own.visits - 1.0)
 
-    @method(RngRecord, "next")
+    @method(RngRecord, "next")  # type: ignore[untyped-decorator]
     def _next(rng: Any) -> Any:  # noqa: ARG001
         def draw(rng: Any) -> Any:
             rng.state += GOLDEN
@@ -76,7 +79,7 @@ def part_types() -> Types:
 
         return draw
 
-    @method(RngRecord, "below")
+    @method(RngRecord, "below")  # type: ignore[untyped-decorator]
     def _below(rng: Any, n: Any) -> Any:  # noqa: ARG001
         if not isinstance(n, types.Integer):
             raise TypingError(f"rng.below(n): n must be a whole number, not {n}")
@@ -94,29 +97,38 @@ def part_types() -> Types:
 
         return below
 
-    def as_number(answer: Any) -> Any:  # noqa: ARG001
+    def as_number(answer: Any) -> Any:
         raise NotImplementedError
 
-    def as_place(answer: Any) -> Any:  # noqa: ARG001
+    def as_place(answer: Any) -> Any:
         raise NotImplementedError
 
-    @stands_for(as_number)
+    @stands_for(as_number)  # type: ignore[untyped-decorator]
     def _as_number(answer: Any) -> Any:
         if not isinstance(answer, types.Integer | types.Float):
             raise TypingError(f"the answer must be a number, not {answer}")
         return lambda answer: np.float64(answer)
 
-    @stands_for(as_place)
+    @stands_for(as_place)  # type: ignore[untyped-decorator]
     def _as_place(answer: Any) -> Any:
         if not isinstance(answer, types.Integer | types.Boolean):
             raise TypingError(f"the answer must be a whole number, not {answer}")
         return lambda answer: np.int64(answer)
+
+    @made  # type: ignore[untyped-decorator]
+    def tried(_: Any, visits: Any) -> Any:  # noqa: ARG001
+        def lower(context: Any, builder: Any, _signature: Any, given: Any) -> Any:
+            builder.assume(builder.icmp_signed(">", given[0], given[0].type(0)))
+            return context.get_dummy_value()
+
+        return types.void(types.int64), lower
 
     return Types(
         tally=_record(TallyRecord, "visits wins draws", np.int64),
         rng=_record(RngRecord, "state", np.uint64),
         as_number=as_number,
         as_place=as_place,
+        tried=tried,
     )
 
 

@@ -7,6 +7,7 @@ use super::formulas::{Parts, spread};
 use super::own::{Counts, Own, counts};
 use super::pairs::{LANES, Pair};
 use super::screen::Scores;
+use super::tally::Tally;
 use crate::cpu::Lanes;
 
 /// The move of each lane; the last one again if there are fewer than eight.
@@ -15,17 +16,41 @@ fn lanes_of(start: usize, moves: usize) -> [usize; LANES] {
     std::array::from_fn(|lane| (start + lane).min(moves - 1))
 }
 
-/// The lanes of moves that are asked about, packed.
-struct Asked {
-    own: [Counts; LANES],
-    amaf: [Counts; LANES],
-    lanes: [usize; LANES],
-    count: usize,
+/// The lanes where `known` holds, and how many they are.
+#[inline(always)]
+fn lanes_where(known: [bool; LANES]) -> ([usize; LANES], usize) {
+    let (mut lanes, mut count) = ([0; LANES], 0);
+    for (lane, known) in known.into_iter().enumerate() {
+        lanes[count] = lane;
+        count += usize::from(known);
+    }
+    (lanes, count)
 }
 
-impl Asked {
-    const NOTHING: Asked =
-        Asked { own: [[0; 3]; LANES], amaf: [[0; 3]; LANES], lanes: [0; LANES], count: 0 };
+/// What is asked of the moves with known tallies, by lane; 0 for the others.
+#[inline(always)]
+fn ask<const N: usize>(
+    known: [bool; LANES],
+    tallies: [[Tally; LANES]; N],
+    ask: impl Fn([&[Counts]; N], &mut [f64; LANES]),
+) -> [f64; LANES] {
+    let mut found = [0.0; LANES];
+    if known == [true; LANES] {
+        let tallies = tallies.map(|tallies| tallies.map(counts));
+        ask(tallies.each_ref().map(|tallies| tallies.as_slice()), &mut found);
+        return found;
+    }
+    let (lanes, count) = lanes_where(known);
+    if count == 0 {
+        return found;
+    }
+    let packed = tallies.map(|tallies| lanes.map(|lane| counts(tallies[lane])));
+    ask(packed.each_ref().map(|tallies| &tallies[..count]), &mut found);
+    let mut spread = [0.0; LANES];
+    for (&lane, found) in lanes[..count].iter().zip(found) {
+        spread[lane] = found;
+    }
+    spread
 }
 
 /// UCT: Q + exploration of the rule.
@@ -55,15 +80,11 @@ impl<P: Pair> Scores for OwnUctScores<'_, P> {
     /// w / n and what the rule adds. Where that is below 0, the exact sum, if it is not.
     #[inline(always)]
     fn quick<L: Lanes>(&self, start: usize) -> L {
-        let mut asked = Asked::NOTHING;
-        for (lane, index) in lanes_of(start, self.moves()).into_iter().enumerate() {
-            let own = self.own.tally(index);
-            (asked.own[asked.count], asked.lanes[asked.count]) = (counts(own), lane);
-            asked.count += usize::from(own.visits > 0);
-        }
-        let added = ask_rule(self.rule, self.total, &asked);
+        let own = lanes_of(start, self.moves()).map(|index| self.own.tally(index));
+        let tried = own.map(|own| own.visits > 0);
+        let added = ask(tried, [own], |[own], out| self.rule.explorations(self.total, own, out));
         let (visits, points): (L, L) = column_lanes(&self.own, start);
-        let scores = points.over(visits).plus(L::from_array(added));
+        let scores = points.over(visits).plus(L::from_array(added.map(|added| added as f32)));
         let scores = scores.where_positive(visits, L::splat(f32::INFINITY));
         if added.iter().all(|&added| added >= 0.0) {
             return scores;
@@ -81,17 +102,6 @@ impl<P: Pair> Scores for OwnUctScores<'_, P> {
     fn same(&self, one: usize, other: usize) -> bool {
         self.own.tally(one) == self.own.tally(other)
     }
-}
-
-/// What a rule adds, by lane; 0 for moves that it is not asked about.
-#[inline(never)]
-fn ask_rule(rule: Own, total: u32, asked: &Asked) -> [f32; LANES] {
-    let (mut found, mut added) = ([0.0; LANES], [0.0; LANES]);
-    rule.explorations(total, &asked.own[..asked.count], &mut found);
-    for (&lane, found) in asked.lanes[..asked.count].iter().zip(found) {
-        added[lane] = found as f32;
-    }
-    added
 }
 
 /// RAVE and GRAVE: (1 - beta) Q + beta Q~ + c sqrt(ln N / n).
@@ -121,14 +131,14 @@ impl<P: Pair, A: Amaf> Scores for OwnRaveScores<'_, P, A> {
     /// 1 - beta is rounded last: then all terms are right to single precision.
     #[inline(always)]
     fn quick<L: Lanes>(&self, start: usize) -> L {
-        let mut asked = Asked::NOTHING;
-        for (lane, index) in lanes_of(start, self.moves()).into_iter().enumerate() {
-            let (own, amaf, count) = (self.own.tally(index), self.amaf.tally(index), asked.count);
-            (asked.own[count], asked.amaf[count]) = (counts(own), counts(amaf));
-            asked.lanes[count] = lane;
-            asked.count += usize::from(own.visits > 0 && amaf.visits > 0);
-        }
-        let (less, beta) = ask_schedule(self.schedule, self.total, &asked);
+        let indices = lanes_of(start, self.moves());
+        let own = indices.map(|index| self.own.tally(index));
+        let amaf = indices.map(|index| self.amaf.tally(index));
+        let known = std::array::from_fn(|lane| own[lane].visits > 0 && amaf[lane].visits > 0);
+        let found = ask(known, [own, amaf], |[own, amaf], out| {
+            self.schedule.betas(self.total, own, amaf, out);
+        });
+        let (less, beta) = (found.map(|beta| (1.0 - beta) as f32), found.map(|beta| beta as f32));
         let (n, w): (L, L) = column_lanes(&self.own, start);
         let (m, v): (L, L) = self.amaf.lanes(start);
         let (own, amaf) = (w.over(n), v.over(m));
@@ -147,16 +157,4 @@ impl<P: Pair, A: Amaf> Scores for OwnRaveScores<'_, P, A> {
         self.own.tally(one) == self.own.tally(other)
             && self.amaf.tally(one) == self.amaf.tally(other)
     }
-}
-
-/// 1 - beta and beta, by lane; 0 for moves that it is not asked about.
-#[inline(never)]
-fn ask_schedule(schedule: Own, total: u32, asked: &Asked) -> ([f32; LANES], [f32; LANES]) {
-    let (mut found, mut less, mut beta) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
-    let count = asked.count;
-    schedule.betas(total, &asked.own[..count], &asked.amaf[..count], &mut found);
-    for (&lane, found) in asked.lanes[..count].iter().zip(found) {
-        (less[lane], beta[lane]) = ((1.0 - found) as f32, found as f32);
-    }
-    (less, beta)
 }

@@ -33,7 +33,7 @@ def own_part(how: Search) -> str | None:
             continue
         if not is_native_part(value):
             return f"{argument}={value} is your own, which the compiled engine does not have"
-        if problem := part_problem(value):
+        if problem := part_problem():
             return f"{argument}={value} is your own, and {problem}"
     return None
 
