@@ -62,7 +62,7 @@ def part_report() -> str:
 
 
 def nanoseconds(start: Position, own: Search, ours: Search, seed: int) -> list[float]:
-    """Processor time a simulation of both, one after the other, so that both meet the same noise."""
+    """Processor time a simulation of both, in turn, so that both meet the same noise."""
     found = []
     for how in (own, ours):
         searcher = Searcher(start, replace(how, playouts=SIMULATIONS, seed=seed))

@@ -4,9 +4,9 @@ from math import inf, nan, sqrt
 
 import sylve
 from sylve.policies import Policy
-from sylve.rules import Index, Rule
+from sylve.rules import Index, Rule, ln_of
 from sylve.schedules import Schedule
-from sylve.search.reference.arithmetic import ln_of, uniform
+from sylve.search.reference.arithmetic import uniform
 
 
 @sylve.compiled

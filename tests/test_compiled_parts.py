@@ -51,11 +51,10 @@ from sylve import (
     search,
     trace,
 )
-from sylve.native import machine_code, part
+from sylve.native import arithmetic_code, machine_code, part
 from sylve.policies import Policy, mast, uniform
-from sylve.rules import Index, Rule, tuned
+from sylve.rules import Index, Rule, ln_of, tuned
 from sylve.schedules import Schedule, slides
-from sylve.search.reference.arithmetic import ln_of
 
 OWN = Path(__file__).parent.parent / "examples" / "own"
 DOTS = f'"{OWN / "dots.py"}":Dots(2, 1)'
@@ -239,7 +238,7 @@ FAULTS: dict[str, tuple[Search, str]] = {
     },
     "exploration at the root": (Ucb(rule=PlantedRule(NAN)), "must be a finite number, not nan"),
     **{
-        f"beta {fault}": (how(schedule=PlantedSchedule(fault)), told)
+        f"{how.name()} beta {fault}": (how(schedule=PlantedSchedule(fault)), told)
         for how in (Rave, Grave)
         for fault, told in (
             (RAISE, "planted"),
@@ -335,13 +334,12 @@ def test_the_fingerprint_has_no_addresses() -> None:
 
 
 def test_the_logarithm() -> None:
-    @sylve.compiled
-    class Log(Index):
-        def exploration(self, total, own):  # type: ignore[no-untyped-def]
-            return ln_of(total)
+    import numba
 
-    rust, python = both("tic_tac_toe", Ucb(3000, rule=Log()))
-    assert rust == python
+    compiled = arithmetic_code.substitutes(numba)[id(ln_of)]
+    size = arithmetic_code.TABLE_SIZE
+    for count in (*range(1, 50), *range(size - 20, size + 3000), 1 << 20, (1 << 32) - 1):
+        assert compiled(count) == ln_of(count)
 
 
 def test_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
