@@ -16,41 +16,47 @@ fn lanes_of(start: usize, moves: usize) -> [usize; LANES] {
     std::array::from_fn(|lane| (start + lane).min(moves - 1))
 }
 
-/// The lanes where `known` holds, and how many they are.
-#[inline(always)]
-fn lanes_where(known: [bool; LANES]) -> ([usize; LANES], usize) {
-    let (mut lanes, mut count) = ([0; LANES], 0);
-    for (lane, known) in known.into_iter().enumerate() {
-        lanes[count] = lane;
-        count += usize::from(known);
-    }
-    (lanes, count)
+/// The moves that are asked about: those of which something is known, packed.
+struct Asked {
+    own: [Counts; LANES],
+    amaf: [Counts; LANES],
+    lanes: [usize; LANES],
+    count: usize,
 }
 
-/// What is asked of the moves with known tallies, by lane; 0 for the others.
-#[inline(always)]
-fn ask<const N: usize>(
-    known: [bool; LANES],
-    tallies: [[Tally; LANES]; N],
-    ask: impl Fn([&[Counts]; N], &mut [f64; LANES]),
-) -> [f64; LANES] {
-    let mut found = [0.0; LANES];
-    if known == [true; LANES] {
-        let tallies = tallies.map(|tallies| tallies.map(counts));
-        ask(tallies.each_ref().map(|tallies| tallies.as_slice()), &mut found);
-        return found;
+impl Asked {
+    const NOTHING: Asked =
+        Asked { own: [[0; 3]; LANES], amaf: [[0; 3]; LANES], lanes: [0; LANES], count: 0 };
+
+    #[inline(always)]
+    fn add(&mut self, lane: usize, own: Tally, amaf: Tally) {
+        let Asked { count, .. } = *self;
+        (self.own[count], self.amaf[count], self.lanes[count]) = (counts(own), counts(amaf), lane);
+        self.count += 1;
     }
-    let (lanes, count) = lanes_where(known);
-    if count == 0 {
-        return found;
+
+    /// What a rule adds, by lane; 0 for the other moves.
+    #[inline(never)]
+    fn explorations(&self, rule: Own, total: u32) -> [f32; LANES] {
+        let (mut found, mut added) = ([0.0; LANES], [0.0; LANES]);
+        rule.explorations(total, &self.own[..self.count], &mut found);
+        for (&lane, found) in self.lanes[..self.count].iter().zip(found) {
+            added[lane] = found as f32;
+        }
+        added
     }
-    let packed = tallies.map(|tallies| lanes.map(|lane| counts(tallies[lane])));
-    ask(packed.each_ref().map(|tallies| &tallies[..count]), &mut found);
-    let mut spread = [0.0; LANES];
-    for (&lane, found) in lanes[..count].iter().zip(found) {
-        spread[lane] = found;
+
+    /// 1 - beta and beta, by lane; 0 for the other moves.
+    #[inline(never)]
+    fn betas(&self, schedule: Own, total: u32) -> ([f32; LANES], [f32; LANES]) {
+        let (mut found, mut less, mut beta) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
+        let count = self.count;
+        schedule.betas(total, &self.own[..count], &self.amaf[..count], &mut found);
+        for (&lane, found) in self.lanes[..count].iter().zip(found) {
+            (less[lane], beta[lane]) = ((1.0 - found) as f32, found as f32);
+        }
+        (less, beta)
     }
-    spread
 }
 
 /// UCT: Q + exploration of the rule.
@@ -80,11 +86,19 @@ impl<P: Pair> Scores for OwnUctScores<'_, P> {
     /// w / n and what the rule adds. Where that is below 0, the exact sum, if it is not.
     #[inline(always)]
     fn quick<L: Lanes>(&self, start: usize) -> L {
-        let own = lanes_of(start, self.moves()).map(|index| self.own.tally(index));
-        let tried = own.map(|own| own.visits > 0);
-        let added = ask(tried, [own], |[own], out| self.rule.explorations(self.total, own, out));
+        let mut asked = Asked::NOTHING;
+        for (lane, index) in lanes_of(start, self.moves()).into_iter().enumerate() {
+            let own = self.own.tally(index);
+            if own.visits > 0 {
+                asked.add(lane, own, own);
+            }
+        }
+        let added = match asked.count {
+            0 => [0.0; LANES],
+            _ => asked.explorations(self.rule, self.total),
+        };
         let (visits, points): (L, L) = column_lanes(&self.own, start);
-        let scores = points.over(visits).plus(L::from_array(added.map(|added| added as f32)));
+        let scores = points.over(visits).plus(L::from_array(added));
         let scores = scores.where_positive(visits, L::splat(f32::INFINITY));
         if added.iter().all(|&added| added >= 0.0) {
             return scores;
@@ -131,14 +145,20 @@ impl<P: Pair, A: Amaf> Scores for OwnRaveScores<'_, P, A> {
     /// 1 - beta is rounded last: then all terms are right to single precision.
     #[inline(always)]
     fn quick<L: Lanes>(&self, start: usize) -> L {
-        let indices = lanes_of(start, self.moves());
-        let own = indices.map(|index| self.own.tally(index));
-        let amaf = indices.map(|index| self.amaf.tally(index));
-        let known = std::array::from_fn(|lane| own[lane].visits > 0 && amaf[lane].visits > 0);
-        let found = ask(known, [own, amaf], |[own, amaf], out| {
-            self.schedule.betas(self.total, own, amaf, out);
-        });
-        let (less, beta) = (found.map(|beta| (1.0 - beta) as f32), found.map(|beta| beta as f32));
+        let mut asked = Asked::NOTHING;
+        for (lane, index) in lanes_of(start, self.moves()).into_iter().enumerate() {
+            // Most moves were not tried at most nodes.
+            if self.own.pairs[index].visits() > 0 {
+                let (own, amaf) = (self.own.tally(index), self.amaf.tally(index));
+                if amaf.visits > 0 {
+                    asked.add(lane, own, amaf);
+                }
+            }
+        }
+        let (less, beta) = match asked.count {
+            0 => ([0.0; LANES], [0.0; LANES]),
+            _ => asked.betas(self.schedule, self.total),
+        };
         let (n, w): (L, L) = column_lanes(&self.own, start);
         let (m, v): (L, L) = self.amaf.lanes(start);
         let (own, amaf) = (w.over(n), v.over(m));
