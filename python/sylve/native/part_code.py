@@ -22,7 +22,6 @@ ASKED = {
         numbers = carray(out, count)
         tallies = carray(own, count)
         for place in range(count):
-            tried(tallies[place].visits)
             answer = exploration(part, total, tallies[place])
             numbers[place] = as_number(answer)
         return 0
@@ -31,8 +30,6 @@ ASKED = {
         numbers = carray(out, count)
         tallies, amaf = carray(own, count), carray(other, count)
         for place in range(count):
-            tried(tallies[place].visits)
-            tried(amaf[place].visits)
             answer = beta(part, total, tallies[place], amaf[place])
             numbers[place] = as_number(answer)
         return 0
@@ -93,7 +90,6 @@ class PartSource(Source):
             "learns": int(self.coded and self.learns),
             "as_number": types.as_number,
             "as_place": types.as_place,
-            "tried": types.tried,
         }
         text = TEXT.format(asked=indented(ASKED[self.method], 4).rstrip())
         exec(text, known)  # noqa: S102 - the text above

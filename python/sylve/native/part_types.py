@@ -27,7 +27,6 @@ class Types(NamedTuple):
     rng: Any
     as_number: Any
     as_place: Any
-    tried: Any
 
 
 @cache
@@ -35,12 +34,11 @@ def part_types() -> Types:
     """The types; made once, because Numba learns of them for good."""
     from numba.core import types
     from numba.core.errors import TypingError
-    from numba.extending import intrinsic, models, overload, overload_method, register_model
+    from numba.extending import models, overload, overload_method, register_model
 
     # Not strict: what is given back has no annotations.
     method: Any = partial(overload_method, strict=False)
     stands_for: Any = partial(overload, strict=False)
-    made: Any = intrinsic
 
     class TallyRecord(types.Record):
         """Visits, wins and draws."""
@@ -115,20 +113,11 @@ def part_types() -> Types:
             raise TypingError(f"the answer must be a whole number, not {answer}")
         return lambda answer: np.int64(answer)
 
-    @made  # type: ignore[untyped-decorator]
-    def tried(_: Any, visits: Any) -> Any:  # noqa: ARG001
-        def lower(context: Any, builder: Any, _signature: Any, given: Any) -> Any:
-            builder.assume(builder.icmp_signed(">", given[0], given[0].type(0)))
-            return context.get_dummy_value()
-
-        return types.void(types.int64), lower
-
     return Types(
         tally=_record(TallyRecord, "visits wins draws", np.int64),
         rng=_record(RngRecord, "state", np.uint64),
         as_number=as_number,
         as_place=as_place,
-        tried=tried,
     )
 
 

@@ -69,9 +69,9 @@ class Policy(Value):
             tallies = [mast.get(code) or Tally() for code in codes]
             if game.turn(state) == Player.SECOND:
                 tallies = [tally.of_second() for tally in tallies]
-        return moves[self.place(moves, codes, tallies, rng)]
+        return moves[self.checked_pick(moves, codes, tallies, rng)]
 
-    def place(
+    def checked_pick(
         self, moves: Sequence[int], codes: Sequence[int], tallies: Sequence[Tally], rng: Rng
     ) -> int:
         """What it picks, checked."""

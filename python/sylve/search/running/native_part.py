@@ -54,7 +54,7 @@ class NativePart:
                 choice_of(self.part, total, own, rng)
             case Policy():
                 moves = len(other) // 2 if self.coded else len(other)
-                self.part.place(other[:moves], other[moves:], own, rng)
+                self.part.checked_pick(other[:moves], other[moves:], own, rng)
 
 
 def tallies_of(numbers: Sequence[int]) -> list[Tally]:
