@@ -104,7 +104,10 @@ impl std::fmt::Debug for Own {
 /// All parts, by function and arguments. They are never freed: a formula that is handed on by value
 /// cannot count who still has it. There are as many as a process uses different values, each some
 /// hundred bytes; machine code of a class is kept anyway.
-static ALL: Mutex<BTreeMap<(usize, Box<[u64]>), Own>> = Mutex::new(BTreeMap::new());
+static ALL: Mutex<BTreeMap<Key, Own>> = Mutex::new(BTreeMap::new());
+
+/// The address of a function, and its arguments.
+type Key = (usize, Box<[u64]>);
 
 impl Own {
     /// The part of this function with these arguments; `None` if there is no function.
