@@ -68,18 +68,19 @@ class Domineering:
         return (taken | cells, player.other)
 
 
-# `python benchmarks/own_games.py`: compiled games beside plain Python and beside our own Rust.
+# `python benchmarks/own_games.py`: compiled games and rules beside plain Python and our own Rust.
 
 
 def main() -> None:
-    """Print the table of docs/own_games.md."""
+    """Print the tables of docs/own_games.md and docs/own_rules.md."""
     import sys
     from pathlib import Path
 
     from compiled_speed import report
+    from part_speed import part_report
 
     sys.path.insert(0, str(Path(__file__).parents[1] / "examples" / "own"))
-    print(report())
+    print(report(), part_report(), sep="\n\n")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Bandit rules: which move gets the next simulation. docs/searches.md tells when to use which."""
 
+from sylve.search.reference.arithmetic import ln_of
 from sylve.search.reference.rules import (
     Index,
     Rule,
@@ -21,6 +22,7 @@ __all__ = [
     "decaying_epsilon",
     "discounted",
     "epsilon",
+    "ln_of",
     "thompson",
     "tuned",
     "ucb1",

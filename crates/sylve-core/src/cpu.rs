@@ -1,7 +1,8 @@
 //! Run-time dispatch: the same code compiled for any x86-64 and for newer processors.
 //!
-//! With `native/functions.rs` this is the only module with `unsafe` (`cpu/lanes.rs` is part of it). Hot loops are written once, as [`Work`] with
-//! `#[inline(always)]` all the way down, and [`run`] picks the compilation that fits the machine.
+//! With `foreign.rs` this is the only module with `unsafe` (`cpu/lanes.rs` is part of it). Hot loops
+//! are written once, as [`Work`] with `#[inline(always)]` all the way down, and [`run`] picks the
+//! compilation that fits the machine.
 
 #![expect(unsafe_code, reason = "calling code compiled for another processor level")]
 

@@ -8,6 +8,7 @@ pub mod alpha_beta;
 pub mod any;
 pub mod cpu;
 pub mod evaluate;
+pub mod foreign;
 pub mod game;
 pub mod games;
 pub mod memory;

@@ -1,24 +1,31 @@
 //! The configuration of a search, from the dictionary that `sylve.search.running.compiled` makes.
 
+use crate::parts::Parts;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sylve_core::search::Config;
 use sylve_core::search::config::{Algorithm, Formula, Policy, Rule, Schedule, TreeConfig, Update};
+use sylve_core::search::own::{Method, Own};
 use sylve_core::search::parallel::Parallel;
 
-/// Reads a configuration, how many threads there are, and how they share the work. The Python side has
-/// checked the values.
-pub fn read_config(
-    config: &Bound<'_, PyDict>,
-    codes: usize,
-) -> PyResult<(Config, usize, Parallel)> {
-    let fields = Fields(config);
+/// A configuration, how many threads there are, how they share the work, and the parts of the user's
+/// own.
+pub type Read = (Config, usize, Parallel, Parts);
+
+/// Reads them. The Python side has checked the values.
+pub fn read_config(config: &Bound<'_, PyDict>, codes: usize) -> PyResult<Read> {
+    let mut parts = Parts::default();
+    let fields = Fields(config, &mut parts);
+    read_fields(fields, codes).map(|(config, threads, parallel)| (config, threads, parallel, parts))
+}
+
+fn read_fields(mut fields: Fields<'_, '_>, codes: usize) -> PyResult<(Config, usize, Parallel)> {
     let (threads, parallel) = (fields.get("threads")?, read_parallel(&fields)?);
     let in_a_batch = if parallel == Parallel::Batch { threads } else { 1 };
     let config = Config {
-        algorithm: read_algorithm(&fields, in_a_batch)?,
-        policy: read_policy(&fields, codes)?,
+        algorithm: read_algorithm(&mut fields, in_a_batch)?,
+        policy: read_policy(&mut fields, codes)?,
         seed: fields.get("seed")?,
     };
     Ok((config, threads, parallel))
@@ -33,12 +40,25 @@ fn read_parallel(fields: &Fields<'_, '_>) -> PyResult<Parallel> {
     })
 }
 
-struct Fields<'a, 'py>(&'a Bound<'py, PyDict>);
+struct Fields<'a, 'py>(&'a Bound<'py, PyDict>, &'a mut Parts);
 
 impl<'py> Fields<'_, 'py> {
     fn get<T: for<'a> FromPyObject<'a, 'py>>(&self, key: &str) -> PyResult<T> {
         let value = self.0.get_item(key)?.ok_or_else(|| missing(key))?;
         value.extract::<T>().map_err(Into::into)
+    }
+
+    /// The part of a user's own that stands there, if it has this method.
+    fn own(&mut self, key: &str, methods: &[Method]) -> PyResult<Option<Own>> {
+        let value = self.0.get_item(key)?.ok_or_else(|| missing(key))?;
+        if !value.hasattr("address")? {
+            return Ok(None);
+        }
+        let own = self.1.read(&value)?;
+        if methods.contains(&own.method()) {
+            return Ok(Some(own));
+        }
+        Err(unknown(key, &format!("{:?}", own.method())))
     }
 }
 
@@ -50,7 +70,7 @@ fn unknown(what: &str, name: &str) -> PyErr {
     PyValueError::new_err(format!("the engine has no {what} {name:?}"))
 }
 
-fn read_algorithm(fields: &Fields<'_, '_>, threads: usize) -> PyResult<Algorithm> {
+fn read_algorithm(fields: &mut Fields<'_, '_>, threads: usize) -> PyResult<Algorithm> {
     let name: String = fields.get("algorithm")?;
     let formula = match name.as_str() {
         "flat" => return Ok(Algorithm::Flat { gamma: fields.get("gamma")? }),
@@ -91,7 +111,11 @@ fn read_algorithm(fields: &Fields<'_, '_>, threads: usize) -> PyResult<Algorithm
     }))
 }
 
-fn read_rule(fields: &Fields<'_, '_>) -> PyResult<Rule> {
+fn read_rule(fields: &mut Fields<'_, '_>) -> PyResult<Rule> {
+    if let Some(own) = fields.own("rule", &[Method::Exploration, Method::Choose])? {
+        let by_score = own.method() == Method::Exploration;
+        return Ok(if by_score { Rule::Own(own) } else { Rule::OwnChoice(own) });
+    }
     let (name, values): (String, Vec<f64>) = fields.get("rule")?;
     Ok(match (name.as_str(), values.as_slice()) {
         ("ucb1", &[c]) => Rule::Ucb1 { c },
@@ -105,7 +129,10 @@ fn read_rule(fields: &Fields<'_, '_>) -> PyResult<Rule> {
     })
 }
 
-fn read_schedule(fields: &Fields<'_, '_>) -> PyResult<Schedule> {
+fn read_schedule(fields: &mut Fields<'_, '_>) -> PyResult<Schedule> {
+    if let Some(own) = fields.own("schedule", &[Method::Beta])? {
+        return Ok(Schedule::Own(own));
+    }
     let (name, values): (String, Vec<f64>) = fields.get("schedule")?;
     Ok(match (name.as_str(), values.as_slice()) {
         ("hand", &[k]) => Schedule::Hand { k },
@@ -118,7 +145,10 @@ fn read_schedule(fields: &Fields<'_, '_>) -> PyResult<Schedule> {
     })
 }
 
-fn read_policy(fields: &Fields<'_, '_>, codes: usize) -> PyResult<Policy> {
+fn read_policy(fields: &mut Fields<'_, '_>, codes: usize) -> PyResult<Policy> {
+    if let Some(own) = fields.own("policy", &[Method::Pick])? {
+        return Ok(Policy::Own(own));
+    }
     Ok(match fields.get::<String>("policy")?.as_str() {
         "uniform" => Policy::Uniform,
         "decisive" => Policy::Decisive,

@@ -5,6 +5,7 @@ mod alpha_beta;
 mod config;
 mod leaving;
 mod native;
+mod parts;
 mod position;
 mod python_game;
 mod searcher;

@@ -3,6 +3,7 @@
 use crate::config::read_config;
 use crate::leaving::{Inside, is_leaving, leaving};
 use crate::native::Faults;
+use crate::parts::Parts;
 use crate::position::Position;
 use crate::python_game::{Failure, PythonGame};
 use crate::stop::{Until, interruptible_with, want_memory};
@@ -28,6 +29,8 @@ pub struct Searcher {
     failure: Option<Failure>,
     /// Of a user's game that was compiled, which can fail too.
     faults: Faults,
+    /// What of the search is the user's own, which can fail too.
+    parts: Parts,
     /// Set to end the run under way.
     paused: AtomicBool,
     /// Set to end the proof under way too.
@@ -77,7 +80,7 @@ impl Searcher {
         config: &Bound<'_, PyDict>,
     ) -> PyResult<Searcher> {
         let moves = moves.into_iter().map(|mv| position.legal(py, mv)).collect::<PyResult<_>>()?;
-        let (config, threads, parallel) = read_config(config, position.inner.codes())?;
+        let (config, threads, parallel, parts) = read_config(config, position.inner.codes())?;
         let batch = batch(&config);
         if threads > 1
             && let Some(reason) = refusal(&config, parallel)
@@ -89,7 +92,7 @@ impl Searcher {
         let (give_up, inner) = (inner.give_up(), Mutex::new(inner));
         let (faults, paused) = (position.faults.share(py), AtomicBool::default());
         faults.check(py)?;
-        Ok(Searcher { inner, failure: None, faults, paused, give_up, batch, threads })
+        Ok(Searcher { inner, failure: None, faults, parts, paused, give_up, batch, threads })
     }
 
     /// A search of a state of a game written in Python.
@@ -102,7 +105,7 @@ impl Searcher {
     ) -> PyResult<Searcher> {
         let rules = PythonGame::new(game)?;
         let failure = rules.failure.clone();
-        let (config, ..) = read_config(config, rules.codes())?;
+        let (config, _, _, parts) = read_config(config, rules.codes())?;
         let moves = moves.into_iter().map(Move).collect();
         let batch = batch(&config);
         let search =
@@ -111,7 +114,7 @@ impl Searcher {
         let give_up = search.give_up();
         let inner: Mutex<Box<dyn AnySearcher>> = Mutex::new(Box::new(search));
         let (failure, faults, paused) = (Some(failure), Faults::default(), AtomicBool::default());
-        Ok(Searcher { inner, failure, faults, paused, give_up, batch, threads: 0 })
+        Ok(Searcher { inner, failure, faults, parts, paused, give_up, batch, threads: 0 })
     }
 
     /// Run so many more simulations, or fewer if the time is up or `pause` is called. `last`: the
@@ -133,13 +136,13 @@ impl Searcher {
                 let also = Some(&*self.give_up);
                 let until = Until { stop: &self.paused, deadline, also, last };
                 let run = |stop: &AtomicBool| self.lock().run(simulations, stop);
-                interruptible_with(py, until, run, || self.faults.check(py))
+                interruptible_with(py, until, run, || self.check(py))
             }
             Some(failure) => self.run_python(py, simulations, deadline, failure),
         };
         self.paused.store(false, Ordering::Relaxed);
         self.give_up.store(false, Ordering::Relaxed);
-        self.faults.check(py)?;
+        self.check_parts(py)?;
         done?;
         if self.lock().is_refused() {
             return Err(PyMemoryError::new_err(
@@ -241,6 +244,7 @@ impl Searcher {
         py: Python<'_>,
     ) -> PyResult<(u64, usize, usize, Vec<usize>, Vec<u16>, Vec<Row>, u64, bool)> {
         let numbers = self.use_it(py, |search| search.numbers())?;
+        self.check_parts(py)?;
         let moves = numbers.moves.iter().zip(&numbers.proofs);
         Ok((
             numbers.simulations,
@@ -301,6 +305,7 @@ impl Searcher {
                 // Rules that contradict themselves (other moves each time) can break the engine's tables.
                 let done = catch_unwind(AssertUnwindSafe(|| self.lock().run(size, &self.paused)));
                 failure.check(py)?;
+                self.parts.check(py)?;
                 done.map_err(|_| PyValueError::new_err(CONTRADICTION))?;
                 py.check_signals()?;
             }
@@ -309,9 +314,15 @@ impl Searcher {
         })
     }
 
-    /// Raises what a user's game has done wrong.
-    fn check(&self, py: Python<'_>) -> PyResult<()> {
+    /// Raises what compiled code of a user has done wrong.
+    fn check_parts(&self, py: Python<'_>) -> PyResult<()> {
         self.faults.check(py)?;
+        self.parts.check(py)
+    }
+
+    /// The same, and what a game in Python has done wrong.
+    fn check(&self, py: Python<'_>) -> PyResult<()> {
+        self.check_parts(py)?;
         self.failure.as_ref().map_or(Ok(()), |failure| failure.check(py))
     }
 

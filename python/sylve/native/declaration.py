@@ -12,8 +12,8 @@ import numpy as np
 from sylve.errors import InvalidGame, shown
 from sylve.game import LARGEST_MOVE
 from sylve.native.game import RECORD_METHODS, CompiledGame, optional_methods
-from sylve.native.machine_code import Source
 from sylve.native.records import padded
+from sylve.native.wrapper import GameSource
 
 REQUIRED = {"start": 1, "turn": 1, "outcome": 1, "moves": 2, "play": 2}
 OPTIONAL = {
@@ -41,8 +41,11 @@ def declare(cls: type) -> type[CompiledGame]:
     max_moves = _max_moves(name, getattr(cls, "max_moves", None))
     methods = _methods(cls)
     rules = cls if dataclasses.is_dataclass(cls) else dataclasses.dataclass(frozen=True)(cls)
-    constants = _constants(cls)
-    arguments = _arguments(name, rules, constants)
+    constants = constants_of(cls)
+    for key in (*constants, *(field.name for field in dataclasses.fields(rules))):
+        if key in RECORD_METHODS:
+            raise InvalidGame(f"{name}.{key} must be a method")
+    arguments = arguments_of(name, rules, constants, "a compiled game", InvalidGame)
     return type(
         name,
         (CompiledGame,),
@@ -53,7 +56,7 @@ def declare(cls: type) -> type[CompiledGame]:
             "__doc__": cls.__doc__,
             "__signature__": inspect.signature(rules),
             "rules_class": rules,
-            "source": Source(name, methods, dtype, arguments, max_moves),
+            "source": GameSource(name, methods, arguments, dtype, max_moves),
         },
     )
 
@@ -113,7 +116,7 @@ def _methods(cls: type) -> dict[str, FunctionType]:
     return found
 
 
-def _constants(cls: type) -> dict[str, int | float]:
+def constants_of(cls: type) -> dict[str, int | float]:
     """Numbers of the class, which methods may read from `self`."""
     return {
         name: value
@@ -123,21 +126,20 @@ def _constants(cls: type) -> dict[str, int | float]:
     }
 
 
-def _arguments(name: str, rules: Any, constants: dict[str, int | float]) -> np.dtype[Any]:
+def arguments_of(
+    name: str, rules: Any, constants: dict[str, int | float], what: str, error: type[ValueError]
+) -> np.dtype[Any]:
     """The record that stands for `self` in compiled methods."""
     types: dict[str, type] = {key: type(value) for key, value in constants.items()}
     known = {"int": int, "float": float, "bool": bool}
     for field in dataclasses.fields(rules):
         kind = known.get(field.type, field.type) if isinstance(field.type, str) else field.type
         if kind not in (int, float, bool):
-            raise InvalidGame(
-                f"{name}.{field.name}: an argument of a compiled game is an int, float or bool, not"
+            raise error(
+                f"{name}.{field.name}: an argument of {what} is an int, float or bool, not"
                 f" {field.type}"
             )
         types[field.name] = kind
-    for key in types:
-        if key in RECORD_METHODS:
-            raise InvalidGame(f"{name}.{key} must be a method")
     numpy_types = {int: np.int64, float: np.float64, bool: np.bool_}
     fields = [(key, numpy_types[kind]) for key, kind in sorted(types.items())]
     return padded(np.dtype(fields, align=True))

@@ -7,7 +7,9 @@ from typing import Any
 
 
 def compiled(cls: type) -> type[Any]:
-    """Make a game of a class whose methods work on a NumPy record; Numba compiles it.
+    """Compile a class by Numba: a game, or a rule, schedule or policy of a search.
+
+    A game is a class whose methods work on a NumPy record.
 
     `state` is the record, a `numpy.dtype`; `max_moves` bounds the number of legal moves. Names
     with an annotation are the arguments of the game. docs/own_games.md lists the methods.
@@ -36,7 +38,23 @@ def compiled(cls: type) -> type[Any]:
     ...         s.turn = 1 - s.turn
     >>> sylve.search(Nim(heap=6), sylve.Uct(1000, seed=1)).best
     2
+
+    A part of a search stays the class that it is, and runs in the compiled engine as well:
+    docs/own_rules.md.
+
+    >>> @sylve.compiled
+    ... class Greedy(sylve.rules.Index):
+    ...     c: float = 0.5
+    ...     def exploration(self, total, own):
+    ...         return self.c / own.visits
+    >>> sylve.search("tic_tac_toe", sylve.Uct(1000, rule=Greedy(0.3), seed=1)).engine
+    'rust'
     """
+    if hasattr(cls, "compiled_method"):
+        from sylve.native.part import declare_part
+
+        part: type[Any] = declare_part(cls)
+        return part
     from sylve.native.declaration import declare
 
     return declare(cls)
@@ -46,3 +64,18 @@ def is_native(game: object) -> bool:
     """Whether the compiled engine can run the machine code of this game."""
     module = sys.modules.get("sylve.native.game")  # not loaded: there is no such game
     return module is not None and bool(module.is_native(game))
+
+
+def is_native_part(part: object) -> bool:
+    """Whether a rule, schedule or policy of a user's own was declared to be compiled.
+
+    A class derived from such a one was not: it may have other methods.
+    """
+    return "machine_source" in vars(type(part))
+
+
+def part_problem() -> str:
+    """Why the compiled engine cannot run such parts, if that is so."""
+    from sylve.native.part import without_numba
+
+    return without_numba()

@@ -12,10 +12,10 @@ import numpy as np
 
 from sylve.errors import EndlessGame, InvalidGame, cut, shown
 from sylve.game import FullGame, Outcome, Player
-from sylve.native.machine_code import Library, Source, build
+from sylve.native.machine_code import library_of
 from sylve.native.plain import PlainRules
 from sylve.native.records import Record, State
-from sylve.native.wrapper import OPERATIONS
+from sylve.native.wrapper import OPERATIONS, GameSource
 from sylve.optional import missing
 from sylve.rng import Rng
 
@@ -32,7 +32,7 @@ class CompiledGame:
     """A game of a class with `@sylve.compiled`. `engine="python"` runs it in plain Python."""
 
     rules_class: ClassVar[Callable[..., Any]]
-    source: ClassVar[Source]
+    source: ClassVar[GameSource]
     native = True
     """Whether the compiled engine gets the machine code; see `in_python`."""
 
@@ -153,10 +153,6 @@ def optional_methods(cls: type) -> dict[str, Callable[..., Any]]:
     return found
 
 
-_LIBRARIES: dict[type, Library] = {}
-"""One for each class."""
-
-
 @cache
 def without_numba() -> str:
     """Why no game can be compiled, if that is so; said once."""
@@ -179,9 +175,7 @@ class NativeRules:
     def __init__(self, game: CompiledGame) -> None:
         source, full = game.source, FullGame(game)
         self.game = game
-        if type(game) not in _LIBRARIES:
-            _LIBRARIES[type(game)] = build(source)
-        self.library = _LIBRARIES[type(game)]
+        self.library = library_of(type(game), source)
         self.address = self.library.address
         self.methods = set(source.methods)
         self.size = source.state.itemsize

@@ -1,4 +1,4 @@
-"""Compiles the methods of a game by Numba, and keeps the machine code in a file.
+"""Compiles the methods of a class by Numba, and keeps the machine code in a file.
 
 Numba's own cache does not serve here: it needs a source file, and does not keep functions that call
 others which were given to them. What is kept is found again by a hash of all that decides the
@@ -15,16 +15,17 @@ import pickle
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import _lru_cache_wrapper
 from pathlib import Path
 from types import CellType, CodeType, FunctionType
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from sylve.errors import InvalidGame, cut
 from sylve.files import write_whole
+from sylve.native import arithmetic_code
 from sylve.native.bit_code import substitutes
-from sylve.native.wrapper import SIGNATURE, make_function
 from sylve.optional import require
 from sylve.version import VERSION
 
@@ -33,13 +34,21 @@ Method = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Source:
-    """What is compiled: the methods of a class, and the types that they work on."""
+    """What is compiled: the methods of a class, and the record that stands for `self`."""
 
     name: str
     methods: Mapping[str, FunctionType]
-    state: np.dtype[Any]
     arguments: np.dtype[Any]
-    max_moves: int
+    error: ClassVar[type[ValueError]] = InvalidGame
+    """Raised if it cannot be compiled."""
+
+    def deciding(self) -> tuple[object, ...]:
+        """What else decides the machine code."""
+        return ()
+
+    def function(self, natives: Mapping[str, Any], numba: Any) -> tuple[Callable[..., Any], Any]:
+        """The one function that the engine calls, and its type; `natives`: the methods."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -51,8 +60,19 @@ class Library:
     """What Numba wants to be kept."""
 
 
+_LIBRARIES: dict[type, Library] = {}
+"""One for each class, kept for good."""
+
+
+def library_of(cls: type, source: Source) -> Library:
+    """The machine code of a class."""
+    if cls not in _LIBRARIES:
+        _LIBRARIES[cls] = build(source)
+    return _LIBRARIES[cls]
+
+
 def build(source: Source) -> Library:
-    """The machine code of a game: from its file, or compiled now."""
+    """The machine code of a class: from its file, or compiled now."""
     numba = require("numba", f"compiling {source.name}")
     path = folder() / f"{fingerprint(source, numba)}.code"
     with suppress(Exception):  # whatever is wrong with a kept file, it can be made again
@@ -77,34 +97,22 @@ Kept = tuple[str, Any]
 
 
 def _compile(source: Source, numba: Any) -> tuple[Kept, Library]:
-    types = _types(source, numba)
-    made = substitutes(numba)
+    made = substitutes(numba) | arithmetic_code.substitutes(numba)
     methods = {name: _native(method, numba, made) for name, method in source.methods.items()}
-    run = make_function(methods, numba, source.max_moves)
-    signature = numba.int64(*(types[kind] for kind in SIGNATURE))
+    run, signature = source.function(methods, numba)
     try:
         function = numba.cfunc(signature, boundscheck=True)(run)
     except Exception as error:  # Numba's own, and a KeyError for an unknown field
-        raise InvalidGame(f"{source.name} cannot be compiled: {_told(error)}") from error
+        raise source.error(f"{source.name} cannot be compiled: {_told(error)}") from error
     kept = function.native_name, function._library.serialize_using_object_code()
     return kept, Library(function.address, function)
-
-
-def _types(source: Source, numba: Any) -> dict[str, Any]:
-    pointer, record = numba.types.CPointer, numba.from_dtype
-    return {
-        "arguments": pointer(record(source.arguments)),
-        "state": pointer(record(source.state)),
-        "numbers": pointer(numba.int32),
-        "words": pointer(numba.uint64),
-        "number": numba.int64,
-    }
 
 
 def _native(function: FunctionType, numba: Any, made: dict[int, Any]) -> Any:
     """A function for Numba, and with it the plain functions that it calls."""
     if id(function) in made:
         return made[id(function)]
+    function = _plain(function)
     known = dict(function.__globals__)
     cells = tuple(CellType(cell.cell_contents) for cell in function.__closure__ or ())
     copy = FunctionType(
@@ -113,19 +121,31 @@ def _native(function: FunctionType, numba: Any, made: dict[int, Any]) -> Any:
     copy.__qualname__ = function.__qualname__
     native = made[id(function)] = numba.njit(boundscheck=True)(copy)
     for name, value in _used(function):
-        if isinstance(value, FunctionType) and name in known:
+        if name in known and _is_function(value):
             known[name] = _native(value, numba, made)
     for cell in cells:
-        if isinstance(cell.cell_contents, FunctionType):
+        if _is_function(cell.cell_contents):
             cell.cell_contents = _native(cell.cell_contents, numba, made)
     return native
+
+
+def _is_function(value: object) -> bool:
+    """Whether it is a function in Python; a cache around it is left out in compiled code."""
+    return isinstance(_plain(value), FunctionType)
+
+
+def _plain(value: Any) -> Any:
+    return value.__wrapped__ if isinstance(value, _lru_cache_wrapper) else value
 
 
 def _told(error: Exception) -> str:
     """The lines of Numba's message that say what is wrong, not where inside Numba."""
     if isinstance(error, KeyError):
-        return f"there is no field {error} in the state or among the arguments"
+        return f"there is no field {error}"
     lines = [line.strip() for line in str(error).splitlines()]
+    ours = [line for line in lines if line.startswith("TypingError: ")]  # of `part_types.py`
+    if ours:
+        return cut(ours[0].removeprefix("TypingError: "), 400)
     useful = [line for line in lines if line and not line.startswith(("Failed in", "During:"))]
     return cut(" ".join(useful), 400)
 
@@ -156,7 +176,7 @@ def fingerprint(source: Source, numba: Any) -> str:
     here = [path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))]
     parts: list[object] = [
         VERSION, numba.__version__, np.__version__, codegen.magic_tuple(),
-        source.name, source.state.descr, source.arguments.descr, source.max_moves,
+        source.name, source.arguments.descr, source.deciding(),
         hashlib.sha256(b"".join(here)).hexdigest(),
     ]  # fmt: skip
     seen: set[int] = set()
@@ -173,8 +193,8 @@ def _written(function: FunctionType, seen: set[int]) -> Iterator[object]:
     yield marshal.dumps(_nowhere(function.__code__), 2)  # later forms depend on who else refers
     yield function.__defaults__
     for name, value in _used(function):
-        if isinstance(value, FunctionType):
-            yield from _written(value, seen)
+        if _is_function(value):
+            yield from _written(_plain(value), seen)
         elif isinstance(value, np.ndarray):
             yield name, value.dtype.descr, value.tobytes()
         else:

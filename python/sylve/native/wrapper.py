@@ -9,11 +9,13 @@ is: the engine refuses it. An exception becomes `RAISED`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from sylve.game import LARGEST_MOVE
+from sylve.native.machine_code import Source
 from sylve.rng import GAMMA
 
 RAISED = -(1 << 62)
@@ -47,7 +49,6 @@ ASKED = {
 OPERATIONS = tuple(ASKED)
 TOGETHER = ("playout", "look")
 """Operations that ask several methods."""
-SIGNATURE = ("number", "arguments", "state", "words", "numbers", "numbers", "number", "number")
 
 # What stands between `try` and `except` costs Numba many times as long as other code.
 TEXT = """
@@ -129,13 +130,36 @@ CONSTANTS: Mapping[str, Any] = {
 }
 
 
+@dataclass(frozen=True)
+class GameSource(Source):
+    """A class that is a game."""
+
+    state: np.dtype[Any]
+    max_moves: int
+
+    def deciding(self) -> tuple[object, ...]:
+        """The record of a state, and the room for moves."""
+        return self.state.descr, self.max_moves
+
+    def function(self, natives: Mapping[str, Any], numba: Any) -> tuple[Callable[..., Any], Any]:
+        """The function, for Numba to compile, and its type."""
+        known = {**CONSTANTS, **natives, "carray": numba.carray, "max_moves": self.max_moves}
+        exec(source_text(natives), known)  # noqa: S102 - the text above
+        known["body"] = numba.njit(boundscheck=True)(known["body"])
+        pointer, record, number = numba.types.CPointer, numba.from_dtype, numba.int64
+        words, numbers = pointer(numba.uint64), pointer(numba.int32)
+        arguments, state = pointer(record(self.arguments)), pointer(record(self.state))
+        signature = number(number, arguments, state, words, numbers, numbers, number, number)
+        return known["run"], signature
+
+
 def source_text(methods: Mapping[str, object]) -> str:
     """The source of the function, for a game with these methods."""
     lines = []
     for number, (name, body) in enumerate(ASKED.items()):
         if name in (*TOGETHER, *methods):
             lines.append(f"    if operation == {number}:\n")
-            lines.append(_indented(playout_text(methods) if name == "playout" else body, 8))
+            lines.append(indented(playout_text(methods) if name == "playout" else body, 8))
     return TEXT.format(operations="".join(lines).rstrip())
 
 
@@ -152,20 +176,12 @@ def playout_text(methods: Mapping[str, object]) -> str:
     }
     text = PLAYOUT
     for name, part in parts.items():
-        text = text.replace(f"{{{name}}}", _indented(part, 4).strip())
+        text = text.replace(f"{{{name}}}", indented(part, 4).strip())
     return text
 
 
-def make_function(methods: Mapping[str, Any], numba: Any, max_moves: int) -> Callable[..., Any]:
-    """The function, for Numba to compile."""
-    known = {**CONSTANTS, **methods, "carray": numba.carray, "max_moves": max_moves}
-    exec(source_text(methods), known)  # noqa: S102 - the text above
-    known["body"] = numba.njit(boundscheck=True)(known["body"])
-    made: Callable[..., Any] = known["run"]
-    return made
-
-
-def _indented(text: str, by: int) -> str:
+def indented(text: str, by: int) -> str:
+    """A text whose lines begin at this column."""
     lines = [line for line in text.splitlines() if line.strip()]
     least = min(len(line) - len(line.lstrip()) for line in lines)
     return "".join(" " * by + line[least:] + "\n" for line in lines)

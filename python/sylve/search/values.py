@@ -12,7 +12,8 @@ import math
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from operator import index
+from typing import Any, ClassVar, SupportsIndex
 
 from sylve import errors
 from sylve.grammar import Call, write_call
@@ -163,6 +164,16 @@ def check_number(what: str, value: object, low: float, high: float = math.inf) -
         allowed = f"from {low:g} to {high:g}" if math.isfinite(high) else f"of at least {low:g}"
         raise ValueError(f"{what} must be a number {allowed}, not {shown(value)}")
     return float(value)  # type: ignore[arg-type]
+
+
+def check_place(what: str, answer: object, moves: int) -> int:
+    """The answer, if it is the place of one of so many moves."""
+    place = index(answer) if isinstance(answer, SupportsIndex) else -1
+    if not 0 <= place < moves:
+        raise ValueError(
+            f"{what} must give the place of a move, from 0 to {moves - 1}, not {shown(answer)}"
+        )
+    return place
 
 
 def choice(owner: Value, argument: str, allowed: tuple[str, ...]) -> None:

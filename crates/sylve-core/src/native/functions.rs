@@ -1,19 +1,11 @@
-//! Calls of a C function through its address: the one place besides `cpu.rs` with `unsafe`.
+//! The C function of a game, method by method.
 //!
-//! Whoever makes [`Functions`] promises that the address is that of a function with the parameters
-//! of [`Run`], that it writes only where it is told to, and that `keeper` keeps it in memory.
-//! `sylve.native` compiles it with its bounds checked.
-
-#![expect(unsafe_code, reason = "calling a function that was compiled elsewhere")]
+//! Whoever makes [`Functions`] promises that the address is that of a function as `foreign.rs` wants
+//! it, and that `keeper` keeps it in memory.
 
 use super::state::State;
+use crate::foreign::GameFunction;
 use std::any::Any;
-use std::mem::transmute;
-
-/// operation, arguments of the game, state, one word, room for moves, room for codes, a number, and
-/// how many codes there are.
-type Run =
-    unsafe extern "C" fn(i64, *const u64, *mut u64, *mut u64, *mut i32, *mut i32, i64, i64) -> i64;
 
 /// What the function can be asked for; the numbers are those of `python/sylve/native/wrapper.py`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +44,7 @@ pub const CHANGED: i64 = i64::MIN;
 
 /// The rules of a game as one function.
 pub struct Functions {
-    run: Run,
+    run: GameFunction,
     /// The arguments of the game, which the function gets each time.
     arguments: Box<[u64]>,
     /// Room that it needs for a list of moves.
@@ -68,9 +60,7 @@ impl Functions {
         max_moves: usize,
         keeper: Box<dyn Any + Send + Sync>,
     ) -> Option<Functions> {
-        // SAFETY: the address is that of such a function (see above); `Option` of it is zero if there
-        // is none.
-        let run = unsafe { transmute::<usize, Option<Run>>(address) }?;
+        let run = GameFunction::at(address)?;
         Some(Functions { run, arguments, max_moves, _keeper: keeper })
     }
 
@@ -130,21 +120,8 @@ impl Functions {
         given: i64,
         coded: i64,
     ) -> i64 {
-        // SAFETY: the function writes only to the state, which has as many words as it knows; to the
-        // word; for `Look` and `Playout`, to `max_moves` numbers of `moves`; for `Playout`, to
-        // `given` numbers of `codes`: so long these slices are (see the methods above).
-        unsafe {
-            (self.run)(
-                operation as i64,
-                self.arguments.as_ptr(),
-                state.words_mut().as_mut_ptr(),
-                word,
-                moves.as_mut_ptr(),
-                codes.as_mut_ptr(),
-                given,
-                coded,
-            )
-        }
+        let (operation, state) = (operation as i64, state.words_mut());
+        self.run.call(operation, &self.arguments, state, word, moves, codes, given, coded)
     }
 
     /// Calls with a copy of the state, which must stay as it is.

@@ -176,6 +176,7 @@ impl<G: Game> BanditSearch<G> {
                     beta(a, b, rng)
                 }))
             }
+            Algorithm::Ucb(Rule::OwnChoice(rule)) => rule.choose(self.visits, &self.tallies, rng),
             _ => first_maximum(self.parts().into_iter().map(Parts::score)),
         }
     }

@@ -1,6 +1,8 @@
 //! What is searched for and how: plain data, filled by the binding. Papers and advice are in the
 //! Python classes of the same names (`python/sylve/search/`).
 
+use super::own::Own;
+
 /// A bandit rule.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Rule {
@@ -49,6 +51,10 @@ pub enum Rule {
         /// The constant.
         c: f64,
     },
+    /// mean + what a user's own rule adds
+    Own(Own),
+    /// The move that a user's own rule chooses.
+    OwnChoice(Own),
 }
 
 /// A schedule for beta.
@@ -78,6 +84,8 @@ pub enum Schedule {
     },
     /// s^2 / (s^2 + s~^2 + b~^2)
     Mse,
+    /// A user's own.
+    Own(Own),
 }
 
 /// Which moves of a simulation count for the AMAF of a node.
@@ -106,6 +114,19 @@ pub enum Policy {
         /// By code.
         weights: Vec<u32>,
     },
+    /// A user's own.
+    Own(Own),
+}
+
+impl Policy {
+    /// Whether it looks at the results of codes.
+    pub fn learns(&self) -> bool {
+        match self {
+            Policy::Mast { .. } => true,
+            Policy::Own(own) => own.learns(),
+            _ => false,
+        }
+    }
 }
 
 /// The formula of a tree search.

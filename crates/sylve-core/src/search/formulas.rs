@@ -45,6 +45,12 @@ pub fn exploration(c: f64, total: u32, own: Tally) -> f64 {
     c * (ln_of(total) / f64::from(own.visits)).sqrt()
 }
 
+/// c sqrt(ln N), for the quick scores
+#[inline(always)]
+pub fn spread(c: f64, total: u32) -> f32 {
+    (c * ln_of(total).sqrt()) as f32
+}
+
 impl Rule {
     /// What an index rule adds to the mean; 0 for the rules that choose in other ways.
     #[inline(always)]
@@ -67,6 +73,7 @@ impl Rule {
                 let spread = (a * b / (both * both * (both + 1.0))).sqrt();
                 a / both + upper_quantile(total + 1) * spread - own.mean()
             }
+            Rule::Own(rule) => rule.exploration(total, own),
             _ => 0.0,
         }
     }
@@ -92,6 +99,7 @@ impl Schedule {
             Schedule::Slides { b } => m / (n + m + b * n * m),
             Schedule::Course => m / (n + m + 4.0 * n * n * m),
             Schedule::Fixed { beta } => beta,
+            Schedule::Own(schedule) => schedule.beta(total, own, amaf),
             Schedule::Mse => {
                 let variance = squared_error(own);
                 let denominator = variance + squared_error(amaf) + squared_bias(own, amaf);

@@ -2,6 +2,7 @@
 //!
 //! [`Searcher`] runs any [`Config`] on any game; `tree.rs` has the loop, [`formulas`] the formulas.
 
+mod amaf;
 mod any_searcher;
 pub mod arithmetic;
 mod bandits;
@@ -12,6 +13,8 @@ pub mod config;
 mod descent;
 pub mod formulas;
 mod node;
+pub mod own;
+mod own_scores;
 mod pairs;
 pub mod parallel;
 mod policies;

@@ -3,6 +3,7 @@
 use super::arithmetic::uniform;
 use super::bytes::{Damaged, Reader, Writer};
 use super::config::Policy;
+use super::own::{Counts, counts};
 use super::tally::Tally;
 use crate::cpu::{Cpu, Work};
 use crate::game::{Game, Move, Outcome, Player, Record, play_to_the_end};
@@ -12,16 +13,26 @@ use crate::rng::Rng;
 #[derive(Clone)]
 pub struct Playouts {
     policy: Policy,
-    /// The results of every code so far, for the first player (`mast`).
+    /// The results of every code so far, for the first player (`mast`, and policies of one's own).
     mast: Vec<Tally>,
     others: Vec<Move>,
+    asked: Asked,
+}
+
+/// What a policy of one's own is told of the moves.
+#[derive(Clone, Default)]
+struct Asked {
+    /// The moves, then their codes.
+    numbers: Vec<i64>,
+    tallies: Vec<Counts>,
 }
 
 impl Playouts {
     /// Nothing played yet.
     pub fn new(policy: Policy, codes: usize) -> Playouts {
-        let remembered = if matches!(policy, Policy::Mast { .. }) { codes } else { 0 };
-        Playouts { policy, mast: vec![Tally::default(); remembered], others: Vec::new() }
+        let remembered = if policy.learns() { codes } else { 0 };
+        let mast = vec![Tally::default(); remembered];
+        Playouts { policy, mast, others: Vec::new(), asked: Asked::default() }
     }
 
     /// Whether the codes of every simulation are wanted.
@@ -131,6 +142,23 @@ impl Playouts {
                     }
                 }
                 best
+            }
+            Policy::Own(policy) => {
+                let Asked { numbers, tallies } = &mut self.asked;
+                numbers.clear();
+                tallies.clear();
+                numbers.extend(moves.iter().map(|mv| i64::from(mv.0)));
+                if policy.is_coded() {
+                    numbers.extend(moves.iter().map(|&mv| game.code(state, mv) as i64));
+                }
+                if policy.learns() {
+                    let player = game.turn(state);
+                    tallies.extend(numbers[moves.len()..].iter().map(|&code| {
+                        let tally = self.mast[code as usize];
+                        counts(if player == Player::First { tally } else { tally.of_second() })
+                    }));
+                }
+                moves[policy.pick(moves.len(), numbers, tallies, rng)]
             }
             Policy::Weighted { weights } => {
                 let weight = |mv: Move| u64::from(weights[game.code(state, mv)]);

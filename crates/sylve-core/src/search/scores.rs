@@ -1,11 +1,12 @@
 //! The formulas at a node: exact for every search, and quick (see `screen.rs`) for UCB1 and for RAVE
 //! and GRAVE with the schedules `slides` and `bias`.
 
-use super::arithmetic::ln_of;
+use super::amaf::{Amaf, Reference, WithWaiting, column_lanes};
 use super::columns::{Column, NodeColumns};
 use super::config::{Formula, Rule, Schedule};
-use super::formulas::{Parts, amaf_parts, multi_scale_parts, squared_bias};
-use super::pairs::{LANES, Pair};
+use super::formulas::{Parts, amaf_parts, multi_scale_parts, spread, squared_bias};
+use super::own_scores::{OwnRaveScores, OwnUctScores};
+use super::pairs::Pair;
 use super::pools::{Words, with_words};
 use super::screen::{Scores, UseScores};
 use super::store::Store;
@@ -38,23 +39,22 @@ impl AtNode<'_> {
         let AtNode { store, codes, kinds, player, .. } = *self;
         let total = store.node(self.node).visits;
         with_words!(store.columns(self.node), |columns| match self.formula {
-            Formula::Uct(rule) => user.with(&UctScores::new(*rule, total, columns.own())),
+            Formula::Uct(rule) => uct(user, *rule, total, columns.own()),
             Formula::Amaf { alpha, c } => {
                 let (alpha, c, own, amaf) = (*alpha, *c, columns.own(), columns.amaf(0));
                 user.with(&AmafScores { alpha, c, total, own, amaf })
             }
             Formula::Rave { schedule, c } => {
-                let (own, amaf) = (columns.own(), columns.amaf(0));
-                user.with(&RaveScores::new(*schedule, *c, total, own, amaf))
+                rave(user, *schedule, *c, total, columns.own(), columns.amaf(0))
             }
             Formula::Grave { schedule, c, .. } => {
                 with_words!(store.table(self.reference), |table| {
                     let (own, amaf) = (columns.own(), Reference { table, codes, player });
                     if store.bands() == 0 {
-                        user.with(&RaveScores::new(*schedule, *c, total, own, amaf))
+                        rave(user, *schedule, *c, total, own, amaf)
                     } else {
                         let amaf = WithWaiting { amaf, waiting: columns.amaf(0) };
-                        user.with(&RaveScores::new(*schedule, *c, total, own, amaf))
+                        rave(user, *schedule, *c, total, own, amaf)
                     }
                 })
             }
@@ -68,31 +68,34 @@ impl AtNode<'_> {
     }
 }
 
-/// Visits and points (wins, and half of the draws) of eight moves.
+/// Hands over the scores of UCT.
 #[inline(always)]
-fn lanes<P: Pair, L: Lanes>(pairs: &[P; LANES], draws: Option<&[P; LANES]>) -> (L, L) {
-    let (visits, mut points) = P::lanes(pairs);
-    if let Some(draws) = draws {
-        points = P::lanes::<L>(draws).0.times(L::splat(0.5)).plus(points);
-    }
-    (visits, points)
-}
-
-/// The first eight; the last one again if there are fewer.
-#[inline(always)]
-fn eight_of<T: Copy>(words: &[T]) -> [T; LANES] {
-    match words.first_chunk() {
-        Some(eight) => *eight,
-        None => std::array::from_fn(|lane| words[lane.min(words.len() - 1)]),
+pub fn uct<U: UseScores, P: Pair>(
+    user: U,
+    rule: Rule,
+    total: u32,
+    own: Column<'_, P>,
+) -> U::Output {
+    match rule {
+        Rule::Own(rule) => user.with(&OwnUctScores { rule, total, own }),
+        _ => user.with(&UctScores::new(rule, total, own)),
     }
 }
 
-/// The same of neighbouring moves in a column.
+/// Hands over the scores of RAVE and GRAVE.
 #[inline(always)]
-fn column_lanes<P: Pair, L: Lanes>(column: &Column<'_, P>, start: usize) -> (L, L) {
-    let eight = |words: &[P]| eight_of(&words[start..]);
-    let draws = (!column.draws.is_empty()).then(|| eight(column.draws));
-    lanes(&eight(column.pairs), draws.as_ref())
+pub fn rave<U: UseScores, P: Pair, A: Amaf>(
+    user: U,
+    schedule: Schedule,
+    c: f64,
+    total: u32,
+    own: Column<'_, P>,
+    amaf: A,
+) -> U::Output {
+    match schedule {
+        Schedule::Own(schedule) => user.with(&OwnRaveScores { schedule, c, total, own, amaf }),
+        _ => user.with(&RaveScores::new(schedule, c, total, own, amaf)),
+    }
 }
 
 /// UCT: Q + exploration of the rule.
@@ -111,11 +114,6 @@ impl<'a, P: Pair> UctScores<'a, P> {
         let spread = if let Rule::Ucb1 { c } = rule { spread(c, total) } else { f32::NAN };
         UctScores { rule, total, own, spread }
     }
-}
-
-#[inline(always)]
-fn spread(c: f64, total: u32) -> f32 {
-    (c * ln_of(total).sqrt()) as f32
 }
 
 impl<P: Pair> Scores for UctScores<'_, P> {
@@ -167,79 +165,6 @@ impl<P: Pair, A: Amaf> Scores for AmafScores<'_, P, A> {
     fn parts(&self, index: usize) -> Parts {
         let (own, amaf) = (self.own.tally(index), self.amaf.tally(index));
         amaf_parts(self.alpha, self.c, self.total, own, amaf)
-    }
-}
-
-/// Where the AMAF tallies of a node's moves are.
-pub trait Amaf {
-    /// That of a move.
-    fn tally(&self, index: usize) -> Tally;
-    /// Visits and points of neighbouring moves.
-    fn lanes<L: Lanes>(&self, start: usize) -> (L, L);
-}
-
-/// RAVE: at the node itself.
-impl<P: Pair> Amaf for Column<'_, P> {
-    #[inline(always)]
-    fn tally(&self, index: usize) -> Tally {
-        Column::tally(self, index)
-    }
-
-    #[inline(always)]
-    fn lanes<L: Lanes>(&self, start: usize) -> (L, L) {
-        column_lanes(self, start)
-    }
-}
-
-/// GRAVE: in the reference's table, by code, seen by the player to move.
-pub struct Reference<'a, P> {
-    /// The table, for the first player.
-    pub table: Column<'a, P>,
-    /// The codes of the moves.
-    pub codes: &'a [u16],
-    /// Who moves at the node.
-    pub player: Player,
-}
-
-impl<P: Pair> Amaf for Reference<'_, P> {
-    #[inline(always)]
-    fn tally(&self, index: usize) -> Tally {
-        let tally = self.table.tally(usize::from(self.codes[index]));
-        if self.player == Player::First { tally } else { tally.of_second() }
-    }
-
-    #[inline(always)]
-    fn lanes<L: Lanes>(&self, start: usize) -> (L, L) {
-        let Column { pairs, draws } = self.table;
-        let codes: [u16; LANES] = eight_of(&self.codes[start..]);
-        let of_first = codes.map(|code| pairs[usize::from(code)]);
-        let draws = (!draws.is_empty()).then(|| codes.map(|code| draws[usize::from(code)]));
-        let (visits, points) = lanes(&of_first, draws.as_ref());
-        if self.player == Player::First {
-            return (visits, points);
-        }
-        let without_wins: L = P::lanes_without_wins(&of_first);
-        let half_draws = draws.map(|draws| P::lanes::<L>(&draws).0.times(L::splat(0.5)));
-        (visits, half_draws.map_or(without_wins, |half| without_wins.minus(half)))
-    }
-}
-
-/// GRAVE in batches: descents through a move that wait for their results are losses for AMAF too.
-struct WithWaiting<'a, A, P> {
-    amaf: A,
-    waiting: Column<'a, P>,
-}
-
-impl<A: Amaf, P: Pair> Amaf for WithWaiting<'_, A, P> {
-    #[inline(always)]
-    fn tally(&self, index: usize) -> Tally {
-        self.amaf.tally(index).plus(self.waiting.tally(index))
-    }
-
-    #[inline(always)]
-    fn lanes<L: Lanes>(&self, start: usize) -> (L, L) {
-        let (visits, points): (L, L) = self.amaf.lanes(start);
-        (visits.plus(column_lanes::<P, L>(&self.waiting, start).0), points)
     }
 }
 

@@ -1,4 +1,4 @@
-"""Rules, schedules and policies of the user's own: only Python can run them, and they are checked.
+"""Rules, schedules and policies of the user's own: which engine can run them; they are checked.
 
 Ours are taken as they are: their arithmetic is tested.
 """
@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import isfinite
 from numbers import Real
-from operator import index
 
 from sylve.engine import is_of_package
 from sylve.errors import shown
+from sylve.native.entry import is_native_part, part_problem
 from sylve.position import Position
 from sylve.rng import Rng
 from sylve.search.reference.policies import function_name, weighted
@@ -19,18 +19,22 @@ from sylve.search.reference.rules import Index, Rule
 from sylve.search.reference.schedules import Schedule
 from sylve.search.reference.searches import Search
 from sylve.search.reference.tally import Tally
-from sylve.search.values import Value, check_number
+from sylve.search.values import Value, check_number, check_place
 
 PARTS = ("rule", "schedule", "playout")
 """The arguments of searches that may be the user's own."""
 
 
 def own_part(how: Search) -> str | None:
-    """A rule, schedule or policy of the user's own in a search: `rule=my_rule()`."""
+    """Why the compiled engine cannot run a part of a search: `rule=my_rule() is your own, ...`."""
     for argument in PARTS:
         value = getattr(how, argument, None)
-        if isinstance(value, Value) and value.is_own:
-            return f"{argument}={value}"
+        if not isinstance(value, Value) or not value.is_own:
+            continue
+        if not is_native_part(value):
+            return f"{argument}={value} is your own, which the compiled engine does not have"
+        if problem := part_problem():
+            return f"{argument}={value} is your own, and {problem}"
     return None
 
 
@@ -38,7 +42,7 @@ def only_in_python(position: Position, how: Search) -> str:
     """Why only Python can run a search, if that is so."""
     own = own_part(how)
     if own is not None:
-        return f"{own} is your own, which the compiled engine does not have"
+        return own
     if not isinstance(how.playout, weighted):
         return ""
     if callable(how.playout.weights):
@@ -75,14 +79,4 @@ def beta_of(schedule: Schedule) -> Callable[[int, Tally, Tally], float]:
 
 def choice_of(rule: Rule, total: int, tallies: Sequence[Tally], rng: Rng) -> int:
     """The place of the move that a rule of the user's own chooses, checked."""
-    answer = rule.choose(total, tallies, rng)
-    try:
-        place = index(answer)
-    except TypeError:
-        place = -1
-    if not 0 <= place < len(tallies):
-        raise ValueError(
-            f"{rule}: choose() must give the place of a move, from 0 to {len(tallies) - 1}, not"
-            f" {shown(answer)}"
-        )
-    return place
+    return check_place(f"{rule}: choose()", rule.choose(total, tallies, rng), len(tallies))

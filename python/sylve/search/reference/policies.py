@@ -18,7 +18,7 @@ from sylve.rng import Rng
 from sylve.search import values
 from sylve.search.reference.arithmetic import uniform as uniform_number
 from sylve.search.reference.tally import Tally
-from sylve.search.values import Value, number, whole
+from sylve.search.values import Value, check_place, number, whole
 
 CODE_WEIGHT = re.compile("([0-9]{1,9}):([0-9]{1,9})")
 NAME_WEIGHT = re.compile(r"([^\s=]+)=([0-9]{1,9})")
@@ -41,16 +41,41 @@ class Policy(Value):
     ('b2', 'python')
     """
 
-    needed: ClassVar[tuple[str, ...]] = ("choose", "playout")
+    needed: ClassVar[tuple[str, ...]] = ("choose", "playout", "pick")
+    compiled_method: ClassVar[str] = "pick"
 
     coded: ClassVar[bool] = True
     """Whether it looks at AMAF codes."""
+    learns: ClassVar[bool] = True
+    """Whether it looks at the results of codes: searches keep and save them then."""
+
+    def pick(
+        self, moves: Sequence[int], codes: Sequence[int], tallies: Sequence[Tally], rng: Rng
+    ) -> int:
+        """The place of the move to play, from 0, for a policy that looks at nothing else.
+
+        Given are the AMAF codes of the moves, if it is `coded`, and if it `learns` too, the
+        results of each code in the whole search, for the player to move.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no rule")
 
     def choose(
         self, game: FullGame, state: Any, moves: Sequence[int], rng: Rng, mast: dict[int, Tally]
     ) -> int:
         """The move to play. `mast` holds the results of every code so far, for the first player."""
-        raise NotImplementedError(f"{type(self).__name__} has no rule")
+        codes = [game.code(state, move) for move in moves] if self.coded else []
+        tallies = []
+        if codes and self.learns:
+            tallies = [mast.get(code) or Tally() for code in codes]
+            if game.turn(state) == Player.SECOND:
+                tallies = [tally.of_second() for tally in tallies]
+        return moves[self.checked_pick(moves, codes, tallies, rng)]
+
+    def checked_pick(
+        self, moves: Sequence[int], codes: Sequence[int], tallies: Sequence[Tally], rng: Rng
+    ) -> int:
+        """What it picks, checked."""
+        return check_place(f"{self}: pick()", self.pick(moves, codes, tallies, rng), len(moves))
 
     def playout(
         self, game: FullGame, state: Any, rng: Rng, played: list[int], mast: dict[int, Tally]
@@ -84,6 +109,7 @@ class uniform(Policy):  # noqa: N801 (values of the grammar have lower-case name
     """
 
     coded: ClassVar[bool] = False
+    learns: ClassVar[bool] = False
 
     def playout(
         self, game: FullGame, state: Any, rng: Rng, played: list[int], mast: dict[int, Tally]
@@ -113,6 +139,7 @@ class decisive(Policy):  # noqa: N801
     """
 
     coded: ClassVar[bool] = False
+    learns: ClassVar[bool] = False
 
     def choose(
         self, game: FullGame, state: Any, moves: Sequence[int], rng: Rng, mast: dict[int, Tally]
@@ -182,6 +209,7 @@ class weighted(Policy):  # noqa: N801
 
     weights: str | Mapping[str, int] | Mapping[int, int] | Weigh = ""
     otherwise: int = 1
+    learns: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         whole(self, "otherwise", 0, LARGEST_WEIGHT)

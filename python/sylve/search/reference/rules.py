@@ -29,6 +29,8 @@ class Rule(Value):
     """
 
     needed: ClassVar[tuple[str, ...]] = ("choose",)
+    compiled_method: ClassVar[str] = "choose"
+    """What `sylve.compiled` compiles."""
 
     def choose(self, total: int, tallies: Sequence[Tally], rng: Rng) -> int:
         """For rules of the user's own, in `Ucb` and `Bandit`: the place of the move to try.
@@ -52,6 +54,7 @@ class Index(Rule):
     """
 
     needed: ClassVar[tuple[str, ...]] = ("exploration",)
+    compiled_method: ClassVar[str] = "exploration"
 
     def exploration(self, total: int, own: Tally) -> float:
         """What is added to the mean, given the node's visits and the move's tally."""

@@ -34,6 +34,7 @@ class Schedule(Value):
     """
 
     needed: ClassVar[tuple[str, ...]] = ("beta",)
+    compiled_method: ClassVar[str] = "beta"
 
     def beta(self, total: int, own: Tally, amaf: Tally) -> float:
         """The weight of AMAF, given the node's visits and both tallies, neither empty."""

@@ -49,6 +49,11 @@ class Search(Limits):
         """Whether it or its playouts want AMAF codes."""
         return self.amaf or self.playout.coded
 
+    @property
+    def learns(self) -> bool:
+        """Whether its playouts look at the results of codes, which belong to the search then."""
+        return self.playout.coded and self.playout.learns
+
     def rounded(self, playouts: int, moves: int) -> int:  # noqa: ARG002 (Flat)
         """How many of so many playouts are made, with so many moves at the root."""
         return playouts

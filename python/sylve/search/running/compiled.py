@@ -15,6 +15,7 @@ from sylve.search.reference.searches import MultiScaleRave, Search, TreeSearch
 from sylve.search.reports.report import Found, rank_moves
 from sylve.search.running.interrupts import interrupts_held
 from sylve.search.running.memory import map_large_blocks
+from sylve.search.running.native_part import NativePart
 from sylve.search.text import own_part
 from sylve.search.values import Value
 
@@ -181,17 +182,16 @@ def configuration(position: Position, how: Search) -> dict[str, Any]:
     """The search as the engine reads it: names and numbers."""
     own = own_part(how)
     if own is not None:
-        raise ValueError(
-            f"{how.name()}: {own} is your own, which the compiled engine does not have: use"
-            ' engine="python"'
-        )
+        raise ValueError(f'{how.name()}: {own}: use engine="python"')
     config: dict[str, Any] = {"algorithm": how.name(), "update": "suffix"}
     for field in dataclasses.fields(how):
         value = getattr(how, field.name)
         config[field.name] = call(value) if isinstance(value, Value) else value
-    config["policy"], _ = config.pop("playout")
-    for field in dataclasses.fields(how.playout):  # type: ignore[arg-type]
-        config[field.name] = getattr(how.playout, field.name)
+    config["policy"] = config.pop("playout")
+    if not isinstance(config["policy"], NativePart):
+        config["policy"], _ = config["policy"]
+        for field in dataclasses.fields(how.playout):  # type: ignore[arg-type]
+            config[field.name] = getattr(how.playout, field.name)
     if isinstance(how.playout, weighted):
         named = how.playout.names
         table = how.playout.by_code(position.game) if named else how.playout.table
@@ -202,8 +202,10 @@ def configuration(position: Position, how: Search) -> dict[str, Any]:
     return config
 
 
-def call(value: Value) -> tuple[str, list[float]]:
-    """A rule or schedule as its name and its numbers, in order."""
+def call(value: Value) -> tuple[str, list[float]] | NativePart:
+    """A rule, schedule or policy as its name and its numbers, in order; or its machine code."""
+    if value.is_own:
+        return NativePart(value)
     numbers = []
     for field in dataclasses.fields(value):  # type: ignore[arg-type]
         argument = getattr(value, field.name)

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from sylve.errors import DamagedFile
 from sylve.game import Outcome, Player
 from sylve.search.reference.bandits import FlatRoot, Root, SequentialHalvingRoot, UcbRoot
-from sylve.search.reference.policies import mast
 from sylve.search.reference.searches import Grave
 from sylve.search.reference.tally import Tally
 from sylve.search.reference.tree import Node, Tree, decided
@@ -116,7 +115,7 @@ class Reader:
 def write_run(run: Tree | Root, out: Writer) -> None:
     """Everything that a search needs to go on."""
     out.number(run.simulations)
-    out.codes(run.mast if isinstance(run.how.playout, mast) else {})
+    out.codes(run.mast if run.how.learns else {})
     if isinstance(run, Tree):
         write_tree(run, out)
     else:
@@ -137,8 +136,7 @@ def read_run(run: Tree | Root, saved: Reader) -> None:
 def read_head(run: Tree | Root, saved: Reader) -> tuple[int, dict[int, Tally]]:
     """What comes first: how many simulations, and what the playouts have learnt."""
     simulations = saved.number(MOST_SIMULATIONS)
-    learns = isinstance(run.how.playout, mast)
-    return simulations, saved.codes(run.game.codes) if learns else saved.codes(0)
+    return simulations, saved.codes(run.game.codes if run.how.learns else 0)
 
 
 class Place(NamedTuple):

@@ -39,6 +39,10 @@ pub fn refusal(config: &Config, parallel: Parallel) -> Option<&'static str> {
         (_, Algorithm::Tree(_)) if matches!(config.policy, Policy::Mast { .. }) => {
             Some("parallel=tree has no mast, which learns in order: use parallel=root")
         }
+        (_, Algorithm::Tree(_)) if config.policy.learns() => Some(
+            "parallel=tree has no policy that learns, which is in order: use parallel=root, or give it \
+             learns = False if it does not look at tallies",
+        ),
         (_, Algorithm::Tree(_)) => None,
         _ => Some("parallel=tree needs a tree search: use parallel=root"),
     }

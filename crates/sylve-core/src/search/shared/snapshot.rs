@@ -3,7 +3,7 @@
 use super::super::columns::Column;
 use super::super::config::Formula;
 use super::super::pairs::{LANES, Pair};
-use super::super::scores::{AmafScores, RaveScores, UctScores};
+use super::super::scores::{AmafScores, rave, uct};
 use super::super::screen::{Choose, ChooseOpen, UseScores};
 use super::super::sync::{AtomicU64, Ordering};
 use super::super::tally::Tally;
@@ -282,13 +282,12 @@ impl AmafTallies {
     ) -> U::Output {
         let (moves, total, own) = (own.moves, own.total, column);
         match *formula {
-            Formula::Uct(rule) => user.with(&UctScores::new(rule, total, own)),
+            Formula::Uct(rule) => uct(user, rule, total, own),
             Formula::Rave { schedule, c } | Formula::Grave { schedule, c, .. } => {
                 if self.amaf.wide {
-                    user.with(&RaveScores::new(schedule, c, total, own, self.amaf.wide()))
+                    rave(user, schedule, c, total, own, self.amaf.wide())
                 } else {
-                    let amaf = self.amaf.narrow(moves);
-                    user.with(&RaveScores::new(schedule, c, total, own, amaf))
+                    rave(user, schedule, c, total, own, self.amaf.narrow(moves))
                 }
             }
             Formula::Amaf { alpha, c } if self.amaf.wide => {

@@ -1,0 +1,109 @@
+//! Tallies of eight moves at a time, and where those of AMAF are.
+
+use super::columns::Column;
+use super::pairs::{LANES, Pair};
+use super::tally::Tally;
+use crate::cpu::Lanes;
+use crate::game::Player;
+
+/// Visits and points (wins, and half of the draws) of eight moves.
+#[inline(always)]
+fn lanes<P: Pair, L: Lanes>(pairs: &[P; LANES], draws: Option<&[P; LANES]>) -> (L, L) {
+    let (visits, mut points) = P::lanes(pairs);
+    if let Some(draws) = draws {
+        points = P::lanes::<L>(draws).0.times(L::splat(0.5)).plus(points);
+    }
+    (visits, points)
+}
+
+/// The first eight; the last one again if there are fewer.
+#[inline(always)]
+fn eight_of<T: Copy>(words: &[T]) -> [T; LANES] {
+    match words.first_chunk() {
+        Some(eight) => *eight,
+        None => std::array::from_fn(|lane| words[lane.min(words.len() - 1)]),
+    }
+}
+
+/// The same of neighbouring moves in a column.
+#[inline(always)]
+pub fn column_lanes<P: Pair, L: Lanes>(column: &Column<'_, P>, start: usize) -> (L, L) {
+    let eight = |words: &[P]| eight_of(&words[start..]);
+    let draws = (!column.draws.is_empty()).then(|| eight(column.draws));
+    lanes(&eight(column.pairs), draws.as_ref())
+}
+
+/// Where the AMAF tallies of a node's moves are.
+pub trait Amaf {
+    /// That of a move.
+    fn tally(&self, index: usize) -> Tally;
+    /// Visits and points of neighbouring moves.
+    fn lanes<L: Lanes>(&self, start: usize) -> (L, L);
+}
+
+/// RAVE: at the node itself.
+impl<P: Pair> Amaf for Column<'_, P> {
+    #[inline(always)]
+    fn tally(&self, index: usize) -> Tally {
+        Column::tally(self, index)
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(&self, start: usize) -> (L, L) {
+        column_lanes(self, start)
+    }
+}
+
+/// GRAVE: in the reference's table, by code, seen by the player to move.
+pub struct Reference<'a, P> {
+    /// The table, for the first player.
+    pub table: Column<'a, P>,
+    /// The codes of the moves.
+    pub codes: &'a [u16],
+    /// Who moves at the node.
+    pub player: Player,
+}
+
+impl<P: Pair> Amaf for Reference<'_, P> {
+    #[inline(always)]
+    fn tally(&self, index: usize) -> Tally {
+        let tally = self.table.tally(usize::from(self.codes[index]));
+        if self.player == Player::First { tally } else { tally.of_second() }
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(&self, start: usize) -> (L, L) {
+        let Column { pairs, draws } = self.table;
+        let codes: [u16; LANES] = eight_of(&self.codes[start..]);
+        let of_first = codes.map(|code| pairs[usize::from(code)]);
+        let draws = (!draws.is_empty()).then(|| codes.map(|code| draws[usize::from(code)]));
+        let (visits, points) = lanes(&of_first, draws.as_ref());
+        if self.player == Player::First {
+            return (visits, points);
+        }
+        let without_wins: L = P::lanes_without_wins(&of_first);
+        let half_draws = draws.map(|draws| P::lanes::<L>(&draws).0.times(L::splat(0.5)));
+        (visits, half_draws.map_or(without_wins, |half| without_wins.minus(half)))
+    }
+}
+
+/// GRAVE in batches: descents through a move that wait for their results are losses for AMAF too.
+pub struct WithWaiting<'a, A, P> {
+    /// Those that are counted.
+    pub amaf: A,
+    /// The descents, as losses.
+    pub waiting: Column<'a, P>,
+}
+
+impl<A: Amaf, P: Pair> Amaf for WithWaiting<'_, A, P> {
+    #[inline(always)]
+    fn tally(&self, index: usize) -> Tally {
+        self.amaf.tally(index).plus(self.waiting.tally(index))
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(&self, start: usize) -> (L, L) {
+        let (visits, points): (L, L) = self.amaf.lanes(start);
+        (visits.plus(column_lanes::<P, L>(&self.waiting, start).0), points)
+    }
+}
