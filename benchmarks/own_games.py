@@ -76,11 +76,12 @@ def main() -> None:
     import sys
     from pathlib import Path
 
+    import race_speed
     from compiled_speed import report
     from part_speed import part_report
 
     sys.path.insert(0, str(Path(__file__).parents[1] / "examples" / "own"))
-    print(report(), part_report(), sep="\n\n")
+    print(report(), race_speed.report(), part_report(), sep="\n\n")
 
 
 if __name__ == "__main__":
