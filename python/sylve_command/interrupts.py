@@ -5,6 +5,7 @@ Other programs may import this: it leaves their signals alone.
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
@@ -38,5 +39,12 @@ def ready() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def over() -> None:
+    """All is done, and the exit code stands: Python is about to give Ctrl-C back to the system."""
+    if signal.getsignal(signal.SIGINT) is leave:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 if is_the_command():
     guard()
+    atexit.register(over)
