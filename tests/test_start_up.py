@@ -40,6 +40,23 @@ sys.late = Late()  # ends after Python has given signals back to the system
 from sylve_command import main
 sys.exit(main())
 """
+LOST = """
+import signal, sys
+
+class Callback:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+class Finder:  # asked whenever the command imports something while it runs
+    def find_spec(self, *_):
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            sys.meta_path.remove(self)
+            Callback()
+
+import sylve_command
+sys.meta_path.insert(0, Finder())
+sys.exit(sylve_command.main())
+"""
 COMMANDS = [
     *[["--version"], ["games"], ["show", "othello"], ["algorithms"], ["evaluate", "othello"]],
     ["analyze", "breakthrough", "--playouts", "100000000"],
@@ -116,6 +133,14 @@ def test_ctrl_c_when_all_is_done_changes_nothing(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, script, "--version"], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("sylve ")
+
+
+def test_ctrl_c_in_a_callback_that_cannot_raise(tmp_path: Path) -> None:
+    script = tmp_path / "sylve"
+    script.write_text(LOST)
+    command = [sys.executable, script, "analyze", "breakthrough", "--seconds", "5"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (130, "sylve: interrupted\n")
 
 
 @pytest.mark.parametrize("delay", [0.0, 0.1])

@@ -5,11 +5,17 @@ Other programs may import this: it leaves their signals alone.
 
 from __future__ import annotations
 
+import _thread
 import atexit
 import os
 import signal
 import sys
+from time import sleep
 from types import FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
 
 
 def leave(number: int, frame: FrameType | None) -> None:
@@ -39,6 +45,20 @@ def ready() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def not_raised(error: UnraisableHookArgs) -> None:
+    """Ctrl-C in a callback that cannot raise, such as one of an import: it comes again later."""
+    if error.exc_type is KeyboardInterrupt:
+        _thread.start_new_thread(come_again, ())
+    else:
+        sys.__unraisablehook__(error)
+
+
+def come_again() -> None:
+    """The callback has ended by then."""
+    sleep(0.005)
+    _thread.interrupt_main()
+
+
 def over() -> None:
     """All is done, and the exit code stands: Python is about to give Ctrl-C back to the system."""
     if signal.getsignal(signal.SIGINT) is leave:
@@ -48,3 +68,4 @@ def over() -> None:
 if is_the_command():
     guard()
     atexit.register(over)
+    sys.unraisablehook = not_raised
