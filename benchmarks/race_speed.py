@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from itertools import count
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
 import numpy as np
-from timing import Plan, Work, measure
+from compiled_speed import PLAN, searches
+from timing import Work, measure
 
 import sylve
 from sylve import Outcome, Player, Position, Uct, search
 
 GOAL = 30
-PLAN = Plan(rounds=3, seconds=0.3, quick=True)
 
 
 @dataclass(frozen=True)
@@ -110,15 +109,3 @@ def report() -> str:
         seconds.append(perf_counter() - began)
     lines.append(f"Two threads by root: {seconds[0] / seconds[1]:.2f} times as fast, by wall time")
     return "\n".join(lines)
-
-
-def searches(position: Position, playouts: int, engine: Any) -> Any:
-    """Searches as work, with another seed each time."""
-    seeds = count(1)
-
-    def run(calls: int) -> None:
-        for _ in range(calls):
-            how = replace(Uct(playouts, solver=False), seed=next(seeds))
-            assert search(position, how, engine=engine).playouts == playouts
-
-    return run
