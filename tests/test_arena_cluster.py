@@ -102,7 +102,7 @@ def test_a_game_of_ones_own(
     address = own.client.scheduler.address
     if not found:
         with monkeypatch.context() as patch:
-            patch.setattr("sylve.arena.schedule.homes", lambda texts: [])
+            patch.setattr("sylve.workers.own_sources.homes", lambda texts: [])
             message = f"worker .*, process [0-9]+: cannot import module '{module}'"
             with pytest.raises(WorkersFail, match=message):
                 Run(store, DaskPool(address, 2)).go()

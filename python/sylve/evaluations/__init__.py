@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sylve.engine import Engine, choose, is_compiled, to_core
-from sylve.errors import quote, shown
+from sylve.errors import cut, quote, shown
 from sylve.evaluations import breakthrough, connect_four, go, hex, othello, tic_tac_toe  # noqa: A004
 from sylve.evaluations.arithmetic import Terms
 from sylve.game import LARGEST_SCORE, AnyGame
@@ -88,13 +88,13 @@ def evaluation_name(game: AnyGame, name: str | None) -> str:
     known = evaluations_of(game)
     if not known:
         raise ValueError(
-            f"{game_text(game)} has no evaluation: give the game a method evaluate(state), or"
+            f"{cut(game_text(game))} has no evaluation: give the game a method evaluate(state), or"
             " AlphaBeta a function, as in AlphaBeta(4, evaluation=f)"
         )
     if name is None:
         return next(iter(known))
     if name not in known:
-        of = game.name if isinstance(game, BoardGame) else game_text(game)
+        of = game.name if isinstance(game, BoardGame) else cut(game_text(game))
         raise ValueError(f"unknown evaluation {quote(name)} of {of}: {suggestion(name, known)}")
     return name
 
