@@ -71,8 +71,8 @@ def run(
     if game is not None:
         game = game_text(load_game(game))
         cells = experiment.cells_of(size, game)
-        own = own_part([game], loaded_sources([game]))
-        cells = [cell | {"sources": own["sources"]} for cell in cells] if own else cells
+        sources = loaded_sources([game])
+        cells = [cell | {"sources": sources} for cell in cells] if sources else cells
     elif cells is None:
         cells = experiment.cells(size)
     else:
