@@ -97,7 +97,7 @@ def check_agreement(position: Position, how: TreeSearch, playouts: int) -> None:
         checked(runner, playouts // 3)  # also in the middle of a batch
         last = checked(runner, playouts - playouts // 3)
         found.append((dataclasses.replace(last, bytes=None), runner.digest()))
-        assert sum(visits for visits, _, _ in last.own) == last.simulations
+        assert sum(visits for visits, *_ in last.own) == last.simulations
     assert str(found[0]) == str(found[1])  # as text: an infinity is one
 
 
@@ -179,7 +179,7 @@ def test_looks_in_the_middle_of_a_batch_change_nothing(how: Any, ways: tuple[Any
         look = dataclasses.replace(watched.found(), bytes=None)
         assert look.simulations == watched.simulations
         assert look.nodes == watched.nodes
-        assert sum(visits for visits, _, _ in look.own) == look.simulations
+        assert sum(visits for visits, *_ in look.own) == look.simulations
         assert str(seen.setdefault(look.simulations, look)) == str(look)
         assert digests.setdefault(look.simulations, watched.digest()) == watched.digest()
     for simulations, look in sorted(seen.items()):

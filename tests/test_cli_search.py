@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from sylve import Position, Uct, compare_estimates, parse_search, search
-from sylve.search.text import POLICIES, RULES, SCHEDULES, SEARCHES
+from sylve.search.text import POLICIES, PRIORS, RULES, SCHEDULES, SEARCHES
 
 SYLVE = Path(sys.executable).with_name("sylve")
 BREAKTHROUGH = "breakthrough(columns=5, rows=5)"
@@ -106,7 +106,7 @@ def test_one_legal_move() -> None:
 
 def test_algorithms() -> None:
     content = run_json("algorithms")
-    families = {"searches": SEARCHES, "rules": RULES, "schedules": SCHEDULES, "policies": POLICIES}
+    families = {"searches": SEARCHES, "rules": RULES, "schedules": SCHEDULES, "policies": POLICIES, "priors": PRIORS}
     for family, members in families.items():
         assert [row["name"] for row in content[family]] == list(members)
         for row in content[family]:

@@ -85,6 +85,12 @@ def test_what_numba_cannot_compile(family: type, method: str, answer: Any, told:
     assert told in str(caught.value)
 
 
+def test_a_compiled_schedule_sees_one_move() -> None:
+    methods = {"beta": lambda self, total, own, amaf: 0.5, "at_node": lambda self, *_: self}
+    with pytest.raises(ValueError, match=r"Wrong.at_node\(\) sees all moves of a node, and cannot"):
+        sylve.compiled(type("Wrong", (Schedule,), methods))
+
+
 @pytest.mark.parametrize(
     ("after", "told"), [(0.5, "after must be a whole number"), (1 << 70, r"below 2\^63")]
 )

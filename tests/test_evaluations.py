@@ -188,6 +188,17 @@ def test_hex_two_distance() -> None:
     assert evaluate(position).terms["distance"] < 0
 
 
+def test_hex_two_distance_of_a_long_way() -> None:
+    # From x's chain at the bottom a way winds down that o's stones leave free. The sums at its end
+    # are beyond 255: as bytes, they looked nearest once.
+    walls = {2: "o" * 15 + "..", 5: ".." + "o" * 15}
+    winding = ["xo" + walls.get(row % 6, "." * 17) for row in range(2, 17)]
+    rows = ["." * 19, "x" + "." * 18, *winding, *["x" + "o" * 18] * 2]
+    position = Position.parse("hex(size=19)", "/".join(rows) + " x")
+    found = [evaluate(position, engine=engine) for engine in ("python", "rust")]
+    assert [one.terms for one in found] == [{"distance": 55_000, "mobility": 20}] * 2
+
+
 def test_go_counts_the_area_that_is_nearer() -> None:
     position = Position.parse("go(size=5, komi=0.5)", "...../.x.o./.x.o./.x.o./..... x - 0")
     # The column between is nobody's; two columns for each, stones included.

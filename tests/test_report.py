@@ -324,6 +324,7 @@ def test_to_dict(how: str, position: Position) -> None:
     assert set(content["moves"][0]) == {
         "move", "name", "visits", "wins", "draws", "mean", "stderr", "amaf_visits", "amaf_wins",
         "amaf_draws", "amaf_mean", "beta", "score", "exploration", "rank", "proven",
+        "parts", "amaf_parts", "implicit", "prior",
     }  # fmt: skip
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from searches import converging
 from sylve import AmafUct, Grave, MultiScaleRave, Position, Rave, Uct, search
-from sylve.schedules import mse
+from sylve.schedules import mse, pooled
 from sylve.search.reference.searches import TreeSearch
 from wins import is_winning, won_positions
 
@@ -69,7 +69,11 @@ def test_the_win_is_found_in_200_positions(game: str) -> None:
     assert {how: missed for how, missed in found.items() if len(missed) > 2} == {}
 
 
-@pytest.mark.parametrize("how", [Rave(), Rave(schedule=mse()), Grave(), MultiScaleRave()], ids=str)
+@pytest.mark.parametrize(
+    "how",
+    [Rave(), Rave(schedule=mse()), Rave(schedule=pooled()), Grave(), MultiScaleRave()],
+    ids=str,
+)
 def test_without_exploration_the_win_may_not_be_tried(how: TreeSearch) -> None:
     """c = 0: every move looks lost by AMAF, ties go to the first, and a6 wins untried."""
     text = "x.xxxx/oooxx./ooxxxx/ooooox/xxxxxx/.xxxox o"

@@ -1,5 +1,6 @@
 """Schedules: beta is a weight, falls as visits come in, and is the best one where it says so."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -7,11 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sylve import AmafUct, Grave, Rave, parse_search, search
-from sylve.schedules import bias, course, fixed, hand, mse, slides
-from sylve.search.reference.schedules import Schedule, squared_bias, squared_error
+from sylve.schedules import bias, course, fixed, hand, mse, pooled, slides
+from sylve.search.reference.schedules import Schedule, bias_ratio, squared_bias, squared_error
 from sylve.search.reference.tally import Tally
 
-SCHEDULES: list[Schedule] = [hand(), hand(1), bias(), bias(0.5), slides(), course(), mse()]
+SCHEDULES: list[Schedule] = [
+    hand(),
+    hand(1),
+    bias(),
+    bias(0.5),
+    slides(),
+    course(),
+    mse(),
+    pooled(),
+]
 
 
 @st.composite
@@ -29,6 +39,7 @@ schedules = st.one_of(
     st.just(course()),
     st.builds(fixed, st.floats(0, 1)),
     st.just(mse()),
+    st.just(pooled()),
 )
 
 
@@ -123,3 +134,66 @@ def test_a_constant_beta_is_named() -> None:
         parse_search("rave(beta=0.5)")
     with pytest.raises(ValueError, match="fixed: b must be a number from 0 to 1, not 1.5"):
         fixed(1.5)
+
+
+def test_pooled_is_document_002_for_the_samples_that_are_not_the_moves_own() -> None:
+    """s^2 = V / n, s~^2 = V / k, and b^2 = r V: the weight of the k others, as a weight of AMAF."""
+    own, amaf = Tally(40, 10), Tally(200, 120)
+    n, k, others = 40, 160, Tally(160, 110)
+    r = bias_ratio([own], [amaf])
+    p = 11 / 42
+    v = p * (1 - p)
+    squared_bias = (others.mean() - own.mean()) ** 2 - v / n - v / k
+    assert r * v == pytest.approx(squared_bias)
+    weight = (v / n) / (v / n + v / k + squared_bias)
+    beta = pooled().beta(40, own, amaf)
+    mixed = (1 - beta) * own.mean() + beta * amaf.mean()
+    assert mixed == pytest.approx((1 - weight) * own.mean() + weight * others.mean())
+
+
+def test_pooled_trusts_amaf_where_chance_explains_the_difference() -> None:
+    assert pooled().beta(9, Tally(9, 5), Tally(90, 50)) == 1.0
+    assert pooled().beta(9, Tally(9, 5), Tally(9, 5)) == 0.0  # no others
+    assert pooled().beta(9, Tally(9, 5), Tally(4, 1)) == 0.0  # in GRAVE the reference may know less
+
+
+@pytest.mark.parametrize("bias", [0.0, 0.05, 0.2])
+def test_pooled_measures_the_bias_over_the_moves(bias: float) -> None:
+    """Moves with a bias of one size and either sign: b^2 is found; one move alone cannot tell."""
+    rng = Random(5)
+
+    def results(visits: int, p: float) -> int:
+        return sum(rng.random() < p for _ in range(visits))
+
+    own, amaf = [], []
+    for move in range(400):
+        p, wrong = rng.uniform(0.4, 0.6), bias if move % 2 else -bias
+        wins, more = results(30, p), results(100, p + wrong)
+        own.append(Tally(30, wins))
+        amaf.append(Tally(130, wins + more))
+    assert bias_ratio(own, amaf) * 0.25 == pytest.approx(bias * bias, abs=0.004)
+
+
+def test_a_schedule_of_your_own_may_see_the_node() -> None:
+    class Shared(Schedule):
+        """beta falls with the visits of the node's most visited move."""
+
+        def at_node(self, total: int, own: Any, amaf: Any) -> Any:
+            assert len(own) == len(amaf)
+            return fixed(1 / max(1, *(tally.visits for tally in own)))
+
+    report = search("tic_tac_toe", Rave(100, schedule=Shared(), solver=False))
+    most = max(entry.visits for entry in report.moves)
+    assert {entry.beta for entry in report.moves if entry.visits} == {1 / most}
+
+
+def test_what_is_wrong_with_a_schedule_at_a_node_is_said() -> None:
+    class Nothing(Schedule):
+        def beta(self, total: int, own: Tally, amaf: Tally) -> float:
+            return 0.5
+
+        def at_node(self, total: int, own: Any, amaf: Any) -> Any:
+            return None
+
+    with pytest.raises(ValueError, match=r"nothing: at_node\(\) must give a schedule, not None"):
+        search("tic_tac_toe", Rave(100, schedule=Nothing()))

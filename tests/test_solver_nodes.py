@@ -36,8 +36,13 @@ def test_both_engines_ask_alike(game: str, kind: type[TreeSearch]) -> None:
     """Also in batches, without transpositions, and after moves, which keep the solver's memory."""
     position = Position.start(game)
     nodes = {"othello(size=6)": 1000}.get(game, 60)
-    for batch, transpositions in ((1, True), (5, False)):
-        how = kind(120, seed=batch, batch=batch, transpositions=transpositions, solver_nodes=nodes)
+    for batch, transpositions, asked in (
+        (1, True, {"solver_nodes": nodes}),
+        (5, False, {"solver_nodes": nodes}),
+        (1, True, {"solver_rate": 3}),
+        (5, True, {"solver_nodes": 10, "solver_rate": 2}),
+    ):
+        how = kind(120, seed=batch, batch=batch, transpositions=transpositions, **asked)
         rust, python = (Searcher(position, how, engine=engine) for engine in ("rust", "python"))
         for _ in range(3):
             report = rust.run()

@@ -21,7 +21,7 @@ from sylve import (
     search,
 )
 from sylve.rules import tuned, ucb1
-from sylve.schedules import bias, course, fixed, hand, mse, slides
+from sylve.schedules import bias, course, fixed, hand, mse, pooled, slides
 from sylve.search.reference.searches import TreeSearch
 from toys import DRAW, FIRST_WINS, SECOND_WINS, SumOfSwitches, TreeGame
 
@@ -141,7 +141,7 @@ def test_false_updates_mislead_amaf(how: Search) -> None:
     assert report[LARGEST].amaf_mean < report[0].amaf_mean
 
 
-@pytest.mark.parametrize("schedule", [hand(), bias(), course(), mse()], ids=str)
+@pytest.mark.parametrize("schedule", [hand(), bias(), course(), mse(), pooled()], ids=str)
 def test_a_falling_beta_recovers(schedule) -> None:
     """With exploration, RAVE converges once beta has fallen."""
     position = Position.start(SumOfSwitches(SIZE, false=True))

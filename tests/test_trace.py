@@ -23,9 +23,10 @@ from sylve.games import GAMES
 from sylve.policies import mast
 from sylve.rules import decaying_epsilon, discounted, epsilon, thompson
 from sylve.search.reference.bandits import Root
+from sylve.search.reference.node import Node
 from sylve.search.reference.searches import TreeSearch
-from sylve.search.reference.tally import Tally
-from sylve.search.reference.tree import Node, Tree, decided
+from sylve.search.reference.tally import UNIT, Tally
+from sylve.search.reference.tree import Tree, decided
 from sylve.search.reports.trace import Choice, Trace
 from sylve.search.running.engines import make_runner
 from sylve.search.running.in_python import Reference
@@ -72,10 +73,10 @@ def check_descent(traced: Trace, before) -> None:
             found = before.look(path)
             assert choice.visits == found.simulations
             for index, entry in enumerate(choice.moves):
-                assert (entry.visits, entry.wins, entry.draws) == tuple(found.own[index])
+                assert (entry.visits, entry.wins, entry.draws) == tuple(found.own[index][:3])
                 if found.amaf is not None:
                     amaf = (entry.amaf_visits, entry.amaf_wins, entry.amaf_draws)
-                    assert amaf == tuple(found.amaf[index])
+                    assert amaf == tuple(found.amaf[index][:3])
                 value, exploration, beta = found.parts[index]
                 assert entry.beta == beta
                 if math.isfinite(exploration):
@@ -131,9 +132,15 @@ def check_changes(traced: Trace, before, after) -> None:
             assert (run.weights[index], run.sums[index]) == change.before
             run.weights[index], run.sums[index] = change.after
             continue
+        if change.kind == "implicit":
+            node = nodes[change.node]
+            index = node.moves.index(change.move)
+            assert (node.implicit[index] / UNIT,) == change.before
+            node.implicit[index] = int(change.after[0] * UNIT)
+            continue
         tally = find_tally(run, nodes, change)
-        assert (tally.visits, tally.wins, tally.draws) == change.before
-        tally.visits, tally.wins, tally.draws = change.after
+        assert tally.counts == change.before
+        tally.visits, tally.wins, tally.draws, tally.parts = change.after
         if change.kind == "direct":
             nodes[change.node].visits += change.after[0] - change.before[0]
     for proof in traced.proofs:

@@ -61,8 +61,18 @@ class Position:
         custom: Callable[[str], int] | None = None,
     ) -> tuple[int, int, int, list[int], list[int | None], int, int]: ...
 
-_Counts: TypeAlias = tuple[int, int, int]
-_Row: TypeAlias = tuple[_Counts, _Counts | None, float, float, float | None, float | None, int]
+_Counts: TypeAlias = tuple[int, int, int, int]
+_Row: TypeAlias = tuple[
+    _Counts,
+    _Counts | None,
+    float,
+    float,
+    float | None,
+    float | None,
+    int | None,
+    int | None,
+    int,
+]
 
 @final
 class Searcher:

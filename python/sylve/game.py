@@ -124,6 +124,16 @@ def check_moves(moves: Any, method: str = "moves") -> list[int]:
     )
 
 
+def check_score(what: str, score: object) -> int:
+    """What a user's evaluation says of a position, if it is a score at all."""
+    if isinstance(score, bool) or not isinstance(score, int) or abs(score) > LARGEST_SCORE:
+        raise ValueError(
+            f"{what} must be a whole number from {-LARGEST_SCORE} to {LARGEST_SCORE}, not"
+            f" {shown(score)}"
+        )
+    return score
+
+
 def state_key(state: Hashable) -> int:
     """64 bits for a state of a game without a `hash`: Python's, but -1 is not -2.
 
@@ -150,6 +160,8 @@ class FullGame:
         self.play: Callable[[Any, int], Any] = game.play
         if own_forget:
             self.play = lambda state, move: own_forget(game.play(state, move))
+        self.forget_last: Callable[[Any], Any] = getattr(game, "forget_last", lambda state: state)
+        """A text does not tell which move led to a position: where playouts begin at a root."""
         self.remembers = bool(getattr(game, "remembers", False))
         self.codes = self._number("codes", CODES, MOST_CODES)
         self.max_plies = self._number("max_plies", PLY_LIMIT)
@@ -238,6 +250,10 @@ class FullGame:
         if not isinstance(answer, SupportsIndex) or not 0 <= index(answer) < self.kinds:
             raise ValueError(f"kind() must be from 0 to {self.kinds - 1}, not {shown(answer)}")
         return index(answer)
+
+    def evaluate(self, state: Any) -> int:
+        """The `evaluate` of a game that has one: thousandths, for the side to move."""
+        return check_score("evaluate()", self.game.evaluate(state))  # type: ignore[attr-defined]
 
     def playout(
         self,

@@ -1,5 +1,7 @@
 """Playout policies: how a simulation goes on once it has left the tree."""
 
+from sylve.search.reference.cut import cut
+from sylve.search.reference.guided import bridge, mix
 from sylve.search.reference.policies import Policy, decisive, mast, uniform, weighted
 
-__all__ = ["Policy", "decisive", "mast", "uniform", "weighted"]
+__all__ = ["Policy", "bridge", "cut", "decisive", "mast", "mix", "uniform", "weighted"]

@@ -55,6 +55,8 @@ SEARCHES = (
     "alpha_beta(2, multi=true)",
 )
 PLAYOUTS = 60
+YOUNGER = ("amaf_wins", "amaf_draws", "parts", "amaf_parts", "implicit", "prior")
+"""Fields of a report that came after the signature, which stays the same."""
 
 
 class Walker(Protocol):
@@ -185,8 +187,8 @@ def _reports(text: str, engine: Engine) -> Iterator[int]:
         report = search(_position(game, index), how, engine=engine)
         moves = [asdict(move) for move in report.moves]
         for move in moves:
-            # Younger than the signature, which stays the same: the AMAF mean tells of them.
-            del move["amaf_wins"], move["amaf_draws"]
+            for name in YOUNGER:
+                del move[name]
         told = moves, report.best_name, report.playouts
         text = json.dumps(told)  # prints a float so that it reads back as itself
         yield int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())

@@ -1,6 +1,7 @@
 //! What a game is: a rules object with its parameters, and a small state that is copied.
 
 use crate::cpu::Cpu;
+use crate::means::{Means, is_random};
 use crate::rng::{Rng, hash_words};
 
 /// A move: a small dense integer, meaningful together with a position.
@@ -226,6 +227,161 @@ pub trait Game: Send + Sync {
             moves[rng.below(moves.len() as u32) as usize]
         })
     }
+
+    /// The move of the policy `decisive` among those of a playout: the first that wins at once, without
+    /// a draw; else one draw among those after which the opponent cannot win at once, or, if there is
+    /// none, among all.
+    fn decisive_move(&self, state: &Self::State, moves: &[Move], rng: &mut Rng) -> Move {
+        try_decisive(self, state, moves, rng)
+    }
+
+    /// Plays [`Game::decisive_move`] to the end.
+    #[inline(always)]
+    fn decisive_playout<C: Cpu, R: Record>(
+        &self,
+        state: Self::State,
+        rng: &mut Rng,
+        record: &mut R,
+    ) -> Outcome {
+        play_to_the_end(self, state, record, |state, moves| self.decisive_move(state, moves, rng))
+    }
+
+    /// One draw among the moves of a playout. `scratch` is room for a list.
+    #[inline(always)]
+    fn draw_move<C: Cpu>(
+        &self,
+        state: &Self::State,
+        rng: &mut Rng,
+        scratch: &mut Vec<Move>,
+    ) -> Move {
+        self.playout_moves(state, scratch);
+        scratch[rng.below(scratch.len() as u32) as usize]
+    }
+
+    /// The first move of a playout whose code has the highest mean.
+    #[inline(always)]
+    fn best_move<C: Cpu>(
+        &self,
+        state: &Self::State,
+        means: &Means,
+        scratch: &mut Vec<Move>,
+    ) -> Move {
+        self.playout_moves(state, scratch);
+        best_by_code(self, state, means, scratch)
+    }
+
+    /// Plays to the end: with probability `epsilon` a draw, else the best mean.
+    #[inline(always)]
+    fn mast_playout<C: Cpu, R: Record>(
+        &self,
+        mut state: Self::State,
+        epsilon: f64,
+        means: &Means,
+        rng: &mut Rng,
+        record: &mut R,
+    ) -> Outcome {
+        let mut scratch = Vec::new();
+        for _ in 0..self.max_plies() {
+            if let Some(outcome) = self.outcome(&state) {
+                return outcome;
+            }
+            let mv = if is_random(epsilon, rng) {
+                self.draw_move::<C>(&state, rng, &mut scratch)
+            } else {
+                self.best_move::<C>(&state, means, &mut scratch)
+            };
+            if R::WANTED {
+                record.played(self.code(&state, mv));
+            }
+            self.play(&mut state, mv);
+        }
+        self.outcome(&state).unwrap_or_else(|| self.cut_off(&state))
+    }
+
+    /// Forgets which move has led here, if a state remembers it besides the position.
+    fn forget_last(&self, _state: &mut Self::State) {}
+
+    /// Clears `out` and fills it with the moves that save a bridge of the side to move into which the
+    /// last stone has intruded, in increasing order (Hex; elsewhere there are none).
+    fn bridge_moves(&self, _state: &Self::State, out: &mut Vec<Move>) {
+        out.clear();
+    }
+
+    /// Plays to the end: one draw among [`Game::bridge_moves`], or, if there is none, among all moves.
+    #[inline(always)]
+    fn bridge_playout<C: Cpu, R: Record>(
+        &self,
+        state: Self::State,
+        rng: &mut Rng,
+        record: &mut R,
+    ) -> Outcome {
+        let mut saving = Vec::new();
+        play_to_the_end(self, state, record, |state, moves| {
+            self.bridge_moves(state, &mut saving);
+            let among = if saving.is_empty() { moves } else { &saving };
+            among[rng.below(among.len() as u32) as usize]
+        })
+    }
+}
+
+/// Room for the means of a game's codes.
+pub fn no_means<G: Game + ?Sized>(game: &G) -> Means {
+    Means::new((0..game.codes()).map(|code| game.code_place(code) as u32).collect())
+}
+
+/// [`Game::best_move`] among these.
+pub fn best_by_code<G: Game + ?Sized>(
+    game: &G,
+    state: &G::State,
+    means: &Means,
+    moves: &[Move],
+) -> Move {
+    let means = means.of(game.turn(state).index());
+    let (mut best, mut highest) = (moves[0], -1.0);
+    for &mv in moves {
+        let mean = means[game.code_place(game.code(state, mv))];
+        if mean > highest {
+            (best, highest) = (mv, mean);
+        }
+    }
+    best
+}
+
+/// [`Game::decisive_move`] by trying every move, and every reply.
+pub fn try_decisive<G: Game + ?Sized>(
+    game: &G,
+    state: &G::State,
+    moves: &[Move],
+    rng: &mut Rng,
+) -> Move {
+    let player = game.turn(state);
+    let after = |mv: Move| {
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        next
+    };
+    let won = Some(Outcome::Win(player));
+    if let Some(&mv) = moves.iter().find(|&&mv| game.outcome(&after(mv)) == won) {
+        return mv;
+    }
+    let safe: Vec<Move> =
+        moves.iter().copied().filter(|&mv| !can_win(game, &after(mv), player)).collect();
+    let among = if safe.is_empty() { moves } else { &safe };
+    among[rng.below(among.len() as u32) as usize]
+}
+
+/// Whether the opponent of `player`, to move, has a win in one.
+fn can_win<G: Game + ?Sized>(game: &G, state: &G::State, player: Player) -> bool {
+    if game.outcome(state).is_some() || game.turn(state) == player {
+        return false;
+    }
+    let mut moves = Vec::new();
+    game.playout_moves(state, &mut moves);
+    moves.into_iter().any(|mv| {
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        game.outcome(&next) == Some(Outcome::Win(player.other()))
+    })
 }
 
 /// Plays the moves that `choose` takes of the playout's moves, to the end or the cut-off.
@@ -234,19 +390,36 @@ pub fn play_to_the_end<G: Game + ?Sized, R: Record>(
     game: &G,
     mut state: G::State,
     record: &mut R,
-    mut choose: impl FnMut(&G::State, &[Move]) -> Move,
+    choose: impl FnMut(&G::State, &[Move]) -> Move,
 ) -> Outcome {
+    let end = play_at_most(game, &mut state, record, usize::MAX, choose);
+    end.expect("the game or its bound has ended it")
+}
+
+/// The same for so many moves at most; `None` if the game goes on then.
+#[inline(always)]
+pub fn play_at_most<G: Game + ?Sized, R: Record>(
+    game: &G,
+    state: &mut G::State,
+    record: &mut R,
+    plies: usize,
+    mut choose: impl FnMut(&G::State, &[Move]) -> Move,
+) -> Option<Outcome> {
     let mut moves = Vec::new();
-    for _ in 0..game.max_plies() {
-        if let Some(outcome) = game.outcome(&state) {
-            return outcome;
+    for _ in 0..plies.min(game.max_plies()) {
+        if let Some(outcome) = game.outcome(state) {
+            return Some(outcome);
         }
-        game.playout_moves(&state, &mut moves);
-        let mv = choose(&state, &moves);
+        game.playout_moves(state, &mut moves);
+        let mv = choose(state, &moves);
         if R::WANTED {
-            record.played(game.code(&state, mv));
+            record.played(game.code(state, mv));
         }
-        game.play(&mut state, mv);
+        game.play(state, mv);
     }
-    game.outcome(&state).unwrap_or_else(|| game.cut_off(&state))
+    match game.outcome(state) {
+        None if plies < game.max_plies() => None,
+        None => Some(game.cut_off(state)),
+        outcome => outcome,
+    }
 }

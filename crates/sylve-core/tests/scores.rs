@@ -27,6 +27,7 @@ fn formulas() -> Vec<Formula> {
         Schedule::Course,
         Schedule::Fixed { beta: 0.5 },
         Schedule::Mse,
+        Schedule::Pooled,
     ];
     let mut all = rules.map(Formula::Uct).to_vec();
     for c in [0.0, 0.4] {

@@ -5,9 +5,13 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sylve_core::search::Config;
-use sylve_core::search::config::{Algorithm, Formula, Policy, Rule, Schedule, TreeConfig, Update};
+use sylve_core::search::config::{
+    Algorithm, Formula, Policy, Prior, Rule, Schedule, TreeConfig, Update,
+};
+use sylve_core::search::judging::Judgement;
 use sylve_core::search::own::{Method, Own};
 use sylve_core::search::parallel::Parallel;
+use sylve_core::search::units::Counting;
 
 /// A configuration, how many threads there are, how they share the work, and the parts of the user's
 /// own.
@@ -23,9 +27,10 @@ pub fn read_config(config: &Bound<'_, PyDict>, codes: usize) -> PyResult<Read> {
 fn read_fields(mut fields: Fields<'_, '_>, codes: usize) -> PyResult<(Config, usize, Parallel)> {
     let (threads, parallel) = (fields.get("threads")?, read_parallel(&fields)?);
     let in_a_batch = if parallel == Parallel::Batch { threads } else { 1 };
+    let policy = read_policy(&mut fields, codes)?;
     let config = Config {
-        algorithm: read_algorithm(&mut fields, in_a_batch)?,
-        policy: read_policy(&mut fields, codes)?,
+        algorithm: read_algorithm(&mut fields, in_a_batch, codes, policy.counting())?,
+        policy,
         seed: fields.get("seed")?,
     };
     Ok((config, threads, parallel))
@@ -70,7 +75,12 @@ fn unknown(what: &str, name: &str) -> PyErr {
     PyValueError::new_err(format!("the engine has no {what} {name:?}"))
 }
 
-fn read_algorithm(fields: &mut Fields<'_, '_>, threads: usize) -> PyResult<Algorithm> {
+fn read_algorithm(
+    fields: &mut Fields<'_, '_>,
+    threads: usize,
+    codes: usize,
+    counting: Counting,
+) -> PyResult<Algorithm> {
     let name: String = fields.get("algorithm")?;
     let formula = match name.as_str() {
         "flat" => return Ok(Algorithm::Flat { gamma: fields.get("gamma")? }),
@@ -105,10 +115,45 @@ fn read_algorithm(fields: &mut Fields<'_, '_>, threads: usize) -> PyResult<Algor
         transpositions: fields.get("transpositions")?,
         solver: fields.get("solver")?,
         solver_nodes: fields.get("solver_nodes")?,
+        solver_rate: fields.get("solver_rate")?,
         batch: fields.get("batch")?,
         threads,
         memory: fields.get::<usize>("memory")?.min(TreeConfig::MOST_MEMORY),
+        implicit: fields.get("implicit")?,
+        prior: read_prior(fields, codes)?,
+        judgement: Judgement { evaluation: fields.get("evaluation")?, scale: fields.get("scale")? },
+        counting,
     }))
+}
+
+fn read_prior(fields: &Fields<'_, '_>, codes: usize) -> PyResult<Prior> {
+    let name: String = fields.get("prior")?;
+    let visits = || fields.get("prior_visits");
+    Ok(match name.as_str() {
+        "none" => Prior::None,
+        "heuristic" => Prior::Heuristic { visits: visits()? },
+        "preferred" => Prior::Preferred {
+            visits: visits()?,
+            weights: read_weights(fields, "prior_otherwise", "prior_weights", codes)?,
+        },
+        name => return Err(unknown("prior", name)),
+    })
+}
+
+/// A weight for each code: those that have one of their own, and the others.
+fn read_weights(
+    fields: &Fields<'_, '_>,
+    otherwise: &str,
+    weights: &str,
+    codes: usize,
+) -> PyResult<Vec<u32>> {
+    let mut all = vec![fields.get(otherwise)?; codes];
+    for (code, weight) in fields.get::<Vec<(usize, u32)>>(weights)? {
+        if let Some(slot) = all.get_mut(code) {
+            *slot = weight;
+        }
+    }
+    Ok(all)
 }
 
 fn read_rule(fields: &mut Fields<'_, '_>) -> PyResult<Rule> {
@@ -141,6 +186,7 @@ fn read_schedule(fields: &mut Fields<'_, '_>) -> PyResult<Schedule> {
         ("course", &[]) => Schedule::Course,
         ("fixed", &[beta]) => Schedule::Fixed { beta },
         ("mse", &[]) => Schedule::Mse,
+        ("pooled", &[]) => Schedule::Pooled,
         (name, _) => return Err(unknown("schedule", name)),
     })
 }
@@ -154,14 +200,31 @@ fn read_policy(fields: &mut Fields<'_, '_>, codes: usize) -> PyResult<Policy> {
         "decisive" => Policy::Decisive,
         "mast" => Policy::Mast { epsilon: fields.get("epsilon")? },
         "weighted" => {
-            let mut weights = vec![fields.get("otherwise")?; codes];
-            for (code, weight) in fields.get::<Vec<(usize, u32)>>("weights")? {
-                if let Some(slot) = weights.get_mut(code) {
-                    *slot = weight;
-                }
-            }
-            Policy::Weighted { weights }
+            Policy::Weighted { weights: read_weights(fields, "otherwise", "weights", codes)? }
         }
+        "cut" => {
+            let then = fields.get::<Bound<'_, PyDict>>("then")?;
+            let judgement = Judgement {
+                evaluation: fields.get("cut_evaluation")?,
+                scale: fields.get("cut_scale")?,
+            };
+            let plies = fields.get("plies")?;
+            let then = Box::new(read_policy(&mut Fields(&then, fields.1), codes)?);
+            Policy::Cut { plies, judgement, then }
+        }
+        "bridge" => Policy::Bridge { then: read_inner(fields, "then", codes)? },
+        "mix" => Policy::Mix {
+            p: fields.get("p")?,
+            first: read_inner(fields, "first", codes)?,
+            second: read_inner(fields, "second", codes)?,
+        },
         name => return Err(unknown("policy", name)),
     })
+}
+
+/// The policy in a dictionary of its own.
+fn read_inner(fields: &mut Fields<'_, '_>, key: &str, codes: usize) -> PyResult<Box<Policy>> {
+    let inner: Bound<'_, PyDict> =
+        fields.0.get_item(key)?.ok_or_else(|| missing(key))?.cast_into()?;
+    read_policy(&mut Fields(&inner, fields.1), codes).map(Box::new)
 }

@@ -17,6 +17,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use sylve_core::search::bytes::{Damaged, Reader, Writer};
 use sylve_core::search::config::Algorithm;
+use sylve_core::search::formulas::Parts as Score;
 use sylve_core::search::parallel::{Parallel, refusal};
 use sylve_core::search::{self, Config, MOST_WAITING, MoveNumbers, tally::Tally};
 use sylve_core::{AnySearcher, Game, Move, Outcome, Player};
@@ -44,13 +45,16 @@ pub struct Searcher {
 /// Bytes that a thread may take.
 const STACK: usize = 4 << 20;
 
-/// A move of a report: (own, amaf, value, exploration, beta, mean, proof).
-type Row = (Counts, Option<Counts>, f64, f64, Option<f64>, Option<f64>, u8);
+/// A move of a report: (own, amaf, value, exploration, beta, mean, implicit, prior, proof).
+type Row =
+    (Counts, Option<Counts>, f64, f64, Option<f64>, Option<f64>, Option<u16>, Option<u16>, u8);
 
 fn row(entry: &MoveNumbers, proof: Option<Outcome>) -> Row {
-    let MoveNumbers { own, amaf, parts, mean } = *entry;
+    let MoveNumbers { own, amaf, parts, mean, implicit, prior } = *entry;
     let proof = proof.map_or(0, |outcome| 1 + outcome.points(Player::First) as u8);
-    (counts(own), amaf.map(counts), parts.value, parts.exploration, parts.beta, mean, proof)
+    let amaf = amaf.map(counts);
+    let Score { value, exploration, beta } = parts;
+    (counts(own), amaf, value, exploration, beta, mean, implicit, prior, proof)
 }
 
 fn batch(config: &Config) -> u64 {
@@ -63,10 +67,10 @@ fn batch(config: &Config) -> u64 {
 const CONTRADICTION: &str =
     "the game contradicts itself: moves() and code() must always give the same for a state";
 
-type Counts = (u32, u32, u32);
+type Counts = (u32, u32, u32, u32);
 
 fn counts(tally: Tally) -> Counts {
-    (tally.visits, tally.wins, tally.draws)
+    (tally.visits, tally.wins, tally.draws, tally.parts)
 }
 
 #[pymethods]

@@ -90,16 +90,22 @@ class Chooser:
     def choose(self, native: Any) -> int:
         """The action that the search likes best."""
         position = self.position(native)
+        return self.action(native, position, self.best(position))
+
+    def best(self, position: Position) -> int:
+        """The best move."""
         if isinstance(self.how, AlphaBeta):
-            best = search(position, self.how, engine=self.engine).best
-        else:
-            best = self.searcher_at(position, self.how).run().best
+            return search(position, self.how, engine=self.engine).best
+        return self.searcher_at(position, self.how).run().best
+
+    def action(self, native: Any, position: Position, move: int) -> int:
+        """The action for a move of ours."""
         if self.same is None:
-            return best
+            return move
         (action,) = (
             action
             for action in native.legal_actions()
-            if self.translated(position, native, action) == best
+            if self.translated(position, native, action) == move
         )
         return int(action)
 

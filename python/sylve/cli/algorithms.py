@@ -11,7 +11,7 @@ from sylve.cli.output import Json, print_json, print_prose, print_text
 from sylve.grammar import write_value
 from sylve.search.budget import PLAYOUTS
 from sylve.search.reference.searches import Search
-from sylve.search.text import ALPHA_BETA, POLICIES, RULES, SCHEDULES, SEARCHES
+from sylve.search.text import ALPHA_BETA, POLICIES, PRIORS, RULES, SCHEDULES, SEARCHES
 from sylve.search.values import Value, default_of
 
 FAMILIES: Mapping[str, tuple[str, Mapping[str, type[Value]]]] = {
@@ -20,6 +20,7 @@ FAMILIES: Mapping[str, tuple[str, Mapping[str, type[Value]]]] = {
     "rules": ("Rules, for rule=", RULES),
     "schedules": ("Schedules, for schedule=", SCHEDULES),
     "policies": ("Playout policies, for playout=", POLICIES),
+    "priors": ("Priors of tree searches, for prior=", PRIORS),
 }
 
 

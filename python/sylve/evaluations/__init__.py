@@ -15,16 +15,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from sylve.engine import Engine, choose, is_compiled, to_core
-from sylve.errors import cut, quote, shown
+from sylve.errors import cut, quote
 from sylve.evaluations import breakthrough, connect_four, go, hex, othello, tic_tac_toe  # noqa: A004
 from sylve.evaluations.arithmetic import Terms
-from sylve.game import LARGEST_SCORE, AnyGame
+from sylve.exponential import exp
+from sylve.game import LARGEST_SCORE, AnyGame, check_score
 from sylve.games.board import BoardGame
 from sylve.grammar import suggestion
 from sylve.own import game_text
 from sylve.position import Position, as_position
 
-__all__ = ["EVALUATIONS", "Evaluation", "evaluate"]
+__all__ = ["EVALUATIONS", "SCALES", "Evaluation", "evaluate", "value"]
 
 Named = Callable[[Any, Any], tuple[int, Terms]]
 """From the rules and a state to the score and its terms."""
@@ -40,6 +41,27 @@ EVALUATIONS: Mapping[str, Mapping[str, Named]] = {
     "go": go.EVALUATIONS,
 }
 """By game and name; the first of each game is its default."""
+
+SCALES: Mapping[str, Mapping[str, float]] = {
+    "tic_tac_toe": {"lines": 3000.0},
+    "breakthrough": {"advancement": 4000.0},
+    "othello": {
+        "positional": 9600.0,
+        "weights": 180_000.0,
+        "composite": 20_000.0,
+        "stability": 22_000.0,
+        "composite_stability": 23_000.0,
+    },
+    "connect_four": {"threes": 2200.0},
+    "hex": {"two_distance": 2500.0},
+    "go": {"area": 9000.0},
+}
+"""By game and evaluation: the score at which the side to move wins 73 of 100 games (`value`), in
+thousandths. Fitted by benchmarks/fit_scale.py."""
+OWN_SCALE = 1000.0
+"""Of the `evaluate` of a game of the user's own."""
+WHOLE = 65_536
+"""A certain win in `value`."""
 
 LARGEST = LARGEST_SCORE
 """No evaluation goes beyond this: wins and losses do."""
@@ -106,8 +128,28 @@ def evaluations_of(game: AnyGame) -> Mapping[str, Named]:
     return {"own": _own} if hasattr(game, "evaluate") else {}
 
 
+def scale_of(game: AnyGame, name: str) -> float:
+    """The scale of an evaluation that the game has, where nobody gives another."""
+    known = SCALES.get(game.name, {}) if isinstance(game, BoardGame) else {}
+    return known.get(name, OWN_SCALE)
+
+
+def value(score: int, scale: float) -> int:
+    """What a score is worth: the chance to win, 1 / (1 + e^(-score / scale)), in 1/65,536.
+
+    From 1 to 65,535: an evaluation is never certain. Both sides together have 65,536.
+
+    >>> from sylve.evaluations import value
+    >>> [value(score, 2000) for score in (0, 2000, -2000, 900_000)]
+    [32768, 47911, 17625, 65535]
+    """
+    chance = 1.0 / (1.0 + exp(-(abs(score) / scale)))
+    units = min(int(chance * WHOLE + 0.5), WHOLE - 1)
+    return units if score >= 0 else WHOLE - units
+
+
 def _own(game: Any, state: Any) -> tuple[int, Terms]:
-    score = _whole("evaluate()", game.evaluate(state))
+    score = check_score("evaluate()", game.evaluate(state))
     return score, {"own": score}
 
 
@@ -118,12 +160,4 @@ def named(game: AnyGame, name: str) -> Named:
 
 def checked(custom: Custom, position: Position) -> int:
     """What a user's evaluation says of a position, if it is a score at all."""
-    return _whole("the evaluation", custom(position))
-
-
-def _whole(what: str, score: object) -> int:
-    if isinstance(score, bool) or not isinstance(score, int) or abs(score) > LARGEST:
-        raise ValueError(
-            f"{what} must be a whole number from {-LARGEST} to {LARGEST}, not {shown(score)}"
-        )
-    return score
+    return check_score("the evaluation", custom(position))

@@ -24,7 +24,15 @@ from sylve.rng import Rng
 
 # A cell touches six others: a row or a column away, or both in opposite directions.
 DIRECTIONS = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
+CIRCLE = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
+"""The same six, each beside the next."""
 SWAP = "swap-pieces"
+
+
+class After(State):
+    """A position and the cell of the stone that led to it, which is no part of the position."""
+
+    last: int
 
 
 @dataclass(frozen=True)
@@ -120,7 +128,43 @@ class Hex(SquareGame):
             row, column = divmod(board.index(STONES[Player.FIRST]), self.size)
             board, move = EMPTY * len(board), column * self.size + row
         board = board[:move] + STONES[state.turn] + board[move + 1 :]
-        return State(board, state.turn.other)
+        after = After(board, state.turn.other)
+        after.last = move
+        return after
+
+    def forget_last(self, state: State) -> State:
+        """The same position, without the stone that led to it."""
+        return State(*state)
+
+    def bridge_moves(self, state: State) -> list[int]:
+        """The cells that save a bridge of the side to move into which the last stone intrudes.
+
+        Two stones that are no neighbours but have two empty ones in common are a bridge: either of
+        these joins them. Round a stone on one of the two, in a circle, stand a stone, the empty
+        cell, and the other stone. A side of the board counts as stones of its player.
+        """
+        if not isinstance(state, After):
+            return []
+        row, column = divmod(state.last, self.size)
+        around = [(row + down, column + right) for down, right in CIRCLE]
+        own, found = STONES[state.turn], []
+        for i in range(6):
+            before, cell, after = around[i - 1], around[i], around[(i + 1) % 6]
+            if (
+                self.stone_at(state, *cell) == EMPTY
+                and self.stone_at(state, *before) == own
+                and self.stone_at(state, *after) == own
+            ):
+                found.append(cell[0] * self.size + cell[1])
+        return sorted(found)
+
+    def stone_at(self, state: State, row: int, column: int) -> str:
+        """What stands on a cell; beyond a side, the stone of the player who has to join it."""
+        if not 0 <= row < self.size:
+            return STONES[Player.FIRST]
+        if not 0 <= column < self.size:
+            return STONES[Player.SECOND]
+        return state.board[row * self.size + column]
 
     def playout(self, state: State, rng: Rng, played: list[int] | None = None) -> Outcome:
         """Fill the board at random and decide once; `played` receives the AMAF codes.

@@ -25,6 +25,7 @@ Answer = Literal["holds", "holds in part", "does not hold", "undecided"]
 
 NAMES = {
     "truth": "how many simulations until the move is right",
+    "budget": "whether more simulations give better moves",
     "speed": "simulations per second, from the course's Python to the engine",
     "information": "how many samples AMAF gets, and what they are worth",
     "bias": "the bias of AMAF, move by move",

@@ -21,6 +21,10 @@ WHAT = "a compiled part of a search"
 def declare_part(cls: Any) -> Any:
     """The class itself, a frozen dataclass; what is wrong with it is said at once."""
     name, method = cls.__name__, cls.compiled_method
+    if not method:
+        raise ValueError(
+            f"{name} is a prior, which runs in plain Python: leave out @sylve.compiled"
+        )
     function = _method(cls, method)
     if "__dataclass_fields__" not in vars(cls):
         if "__init__" in vars(cls):
@@ -45,6 +49,11 @@ def _method(cls: Any, method: str) -> FunctionType:
     name, wanted = cls.__name__, PARAMETERS[method]
     family = next(base for base in cls.__mro__ if "compiled_method" in vars(base))
     given = {key for key in family.needed if getattr(cls, key) is not getattr(family, key)}
+    if "at_node" in given:
+        raise ValueError(
+            f"{name}.at_node() sees all moves of a node, and cannot be compiled: a compiled"
+            " schedule has beta(self, total, own, amaf)"
+        )
     for other in sorted(given - {method}):
         raise ValueError(
             f"{name}.{other}() sees the game in Python, and cannot be compiled: use pick(self,"

@@ -15,7 +15,7 @@ CHANGES = 400
 
 def told_trace(trace: Trace) -> dict[str, Any]:
     """A simulation: what `Trace.to_dict` has, without what the page does not show."""
-    winner = trace.outcome.winner
+    winner = None if trace.outcome is None else trace.outcome.winner
     return {
         "kind": "simulation",
         "simulation": trace.simulation,
@@ -28,6 +28,7 @@ def told_trace(trace: Trace) -> dict[str, Any]:
             for ply in trace.playout
         ],
         "winner": None if winner is None else int(winner),
+        "estimate": rounded(trace.estimate),
         "changes": [told_change(change) for change in trace.changes[:CHANGES]],
         "more_changes": max(0, len(trace.changes) - CHANGES),
         "proofs": [[proof.node, proof.name, proof.proven] for proof in trace.proofs],

@@ -19,7 +19,7 @@ from sylve.version import VERSION
 
 WHOLE = {"move", "visits", "wins", "draws", "rank"}
 TEXT = {"name", "proven"}
-MAY_BE_WHOLE_OR_NONE = {"amaf_visits", "amaf_wins", "amaf_draws"}
+MAY_BE_WHOLE_OR_NONE = {"amaf_visits", "amaf_wins", "amaf_draws", "parts", "amaf_parts"}
 
 
 def write_report(report: Report) -> str:

@@ -157,8 +157,8 @@ def compare_estimates(
         compare_move(
             position,
             first.move,
-            (first.visits, first.wins, first.draws),
-            (second.amaf_visits or 0, second.amaf_wins or 0, second.amaf_draws or 0),
+            (first.visits, first.wins, first.draws, 0),
+            (second.amaf_visits or 0, second.amaf_wins or 0, second.amaf_draws or 0, 0),
         )
         for first, second in zip(own.moves, other.moves, strict=True)
     ]

@@ -32,6 +32,9 @@ OTHER_WORDS = {
     "fixed": "beta",
     "reference": "ref threshold",
     "solver": "prove",
+    "implicit": "implicit_minimax im_alpha minimax",
+    "prior": "priors progressive_bias",
+    "plies": "cutoff cut_depth rollout_depth playout_depth",
 }
 """For each argument, or value with one number, what others call it."""
 
@@ -108,8 +111,9 @@ def places_for(kind: type[Value], key: str, value: object, write: Write) -> Iter
     for argument, family in ARGUMENTS.items():
         if argument not in fields:
             continue
-        usual = type(default_of(fields[argument]))
-        parts = [usual, *(part for part in family.values() if part is not usual)]
+        usual = default_of(fields[argument])  # none: there is no prior unless one is given
+        first = [] if usual is None else [type(usual)]
+        parts = [*first, *(part for part in family.values() if part not in first)]
         parts = [part for part in parts if accepts(kind, argument, part)]
         names = [part.name() for part in parts if part.name() in words]
         yield from (f"{argument}={name}({write(value)})" for name in names)

@@ -8,8 +8,9 @@ from sylve.errors import quote, shown
 from sylve.grammar import Call, Unreadable, build, read_call, suggestion
 from sylve.own import is_own, load
 from sylve.search.budget import LIMITS, Budget
-from sylve.search.reference import policies, rules, schedules, searches
+from sylve.search.reference import guided, policies, priors, rules, schedules, searches
 from sylve.search.reference.alpha_beta import AlphaBeta
+from sylve.search.reference.cut import cut
 from sylve.search.reference.own_parts import own_part as own_part
 from sylve.search.values import Value
 
@@ -50,18 +51,33 @@ SCHEDULES: Mapping[str, type[schedules.Schedule]] = {
         schedules.course,
         schedules.fixed,
         schedules.mse,
+        schedules.pooled,
     )
 }
 POLICIES: Mapping[str, type[policies.Policy]] = {
     policy.name(): policy
-    for policy in (policies.uniform, policies.decisive, policies.mast, policies.weighted)
+    for policy in (
+        policies.uniform,
+        policies.decisive,
+        policies.mast,
+        policies.weighted,
+        guided.bridge,
+        guided.mix,
+        cut,
+    )
+}
+PRIORS: Mapping[str, type[priors.Prior]] = {
+    prior.name(): prior for prior in (priors.heuristic, priors.preferred)
 }
 ARGUMENTS: Mapping[str, Mapping[str, type[Value]]] = {
     "rule": RULES,
     "schedule": SCHEDULES,
     "playout": POLICIES,
+    "prior": PRIORS,
 }
 """What may stand for an argument that is a value itself."""
+INNER = ("then", "first", "second")
+"""Arguments of policies that are policies."""
 LIMIT_NAMES = {field.name for field in LIMITS}
 WORDS = ("update", "remainder", "by", "evaluation")
 """Arguments that are words: `update=suffix` needs no quotes."""
@@ -138,17 +154,36 @@ def resolved(call: Call) -> Call:
     """The call with its nested calls made values."""
     keywords: dict[str, object] = {}
     for key, value in call.keywords.items():
-        if isinstance(value, Call) and key in ARGUMENTS and is_own(value.name):
-            keywords[key] = load(value).made
-        elif isinstance(value, Call) and key in ARGUMENTS:
-            known = ARGUMENTS[key]
-            if value.name not in known:
-                raise ValueError(
-                    f"unknown {key} {quote(value.name)}: {suggestion(value.name, known)}"
-                )
-            keywords[key] = build(known[value.name], value)
+        if isinstance(value, Call) and key in ARGUMENTS:
+            keywords[key] = made(key, value)
         elif isinstance(value, Call) and key in WORDS and value == Call(value.name):
             keywords[key] = value.name
         else:
             keywords[key] = value
     return Call(call.name, call.arguments, keywords)  # type: ignore[arg-type]
+
+
+def made(key: str, call: Call) -> object:
+    """The rule, schedule, policy or prior that a call describes, and those inside it."""
+    if is_own(call.name):
+        return load(call).made
+    known = ARGUMENTS[key]
+    if call.name not in known:
+        raise ValueError(f"unknown {key} {quote(call.name)}: {suggestion(call.name, known)}")
+    call = resolved(call)
+    if key == "playout":
+        arguments = tuple(
+            made(key, value) if isinstance(value, Call) and names_policy(value) else value
+            for value in call.arguments
+        )
+        keywords = {
+            name: made(key, value) if isinstance(value, Call) and name in INNER else value
+            for name, value in call.keywords.items()
+        }
+        call = Call(call.name, arguments, keywords)  # type: ignore[arg-type]
+    return build(known[call.name], call)
+
+
+def names_policy(call: Call) -> bool:
+    """Whether a call is that of a policy."""
+    return call.name in POLICIES or is_own(call.name)

@@ -113,10 +113,10 @@ def run_until(
 
 def in_rust(position: Position, how: Search, engine: Engine) -> bool:
     """Whether the compiled engine runs the simulations before."""
-    by_solver = isinstance(how, TreeSearch) and how.solver_nodes > 0
+    by_solver = how.asks_solver if isinstance(how, TreeSearch) else ""
     if engine == "rust" and by_solver:
         raise ValueError(
-            'solver_nodes: what the solver remembers is not in the tree: use engine="python"'
+            f'{by_solver}: what the solver remembers is not in the tree: use engine="python"'
         )
     if engine == "auto":
         return is_compiled(position) and own_part(how) is None and not by_solver

@@ -13,7 +13,7 @@ mod tic_tac_toe;
 
 pub use bulk::evaluate_all;
 
-use crate::game::Game;
+use crate::game::{Game, Move};
 
 /// No evaluation is larger than this, or smaller than its negation: wins and losses lie beyond.
 pub const LARGEST: i32 = 900_000;
@@ -33,6 +33,27 @@ pub trait Evaluate: Game {
 
     /// The parts that [`Evaluate::evaluate`] is made of.
     fn terms(&self, state: &Self::State, evaluation: usize) -> Terms;
+
+    /// Calls `each` with the position after each of these moves, in order, and with its evaluation
+    /// for the side to move there; `None` if the game is over.
+    ///
+    /// A game may share work among the moves, as long as the numbers are those of
+    /// [`Evaluate::evaluate`].
+    #[inline(always)]
+    fn evaluate_moves(
+        &self,
+        state: &Self::State,
+        moves: &[Move],
+        evaluation: usize,
+        mut each: impl FnMut(&Self::State, Option<i32>),
+    ) {
+        for &mv in moves {
+            let mut after = state.clone();
+            self.play(&mut after, mv);
+            let over = self.outcome(&after).is_some();
+            each(&after, (!over).then(|| self.evaluate(&after, evaluation)));
+        }
+    }
 
     /// How promising the move was that led here, for the one who made it: only for the order in
     /// which moves are tried.

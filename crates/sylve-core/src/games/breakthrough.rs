@@ -3,10 +3,12 @@
 //! Cell = row * columns + column, a1 = cell 0, bottom left. A set of cells is a word, cell i = bit
 //! i, so that a step of every pawn at once is one shift. Move = direction * cells + from-cell.
 
+mod decisive;
 mod notation;
 
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player, Record};
+use crate::means::Means;
 use crate::rng::{Rng, hash_words};
 
 /// The directions of a step, in the order of the moves. Right is the higher column for both.
@@ -29,6 +31,8 @@ pub struct Breakthrough {
     pub(crate) inside: [u64; 3],
     /// The row that each player wants to reach.
     far_row: [u64; 2],
+    /// The row before it.
+    last_row_but_one: [u64; 2],
 }
 
 /// The cells of each player, and the side to move, who has not won.
@@ -63,6 +67,7 @@ impl Breakthrough {
             steps: [[columns, columns + 1, columns - 1], [columns, columns - 1, columns + 1]],
             inside: [u64::MAX, !last_column, !first_column],
             far_row: [row << ((rows - 1) * columns), row],
+            last_row_but_one: [row << ((rows - 2) * columns), row << columns],
         }
     }
 
@@ -125,7 +130,20 @@ impl Breakthrough {
         rng: &mut Rng,
         record: &mut R,
     ) -> bool {
-        let [straight, right, left] = self.movers(pawns, player);
+        let movers = self.movers(pawns, player);
+        self.draw_ply::<C, R>(pawns, movers, player, rng, record)
+    }
+
+    /// The same among the steps of these pawns alone, which are given by direction.
+    #[inline(always)]
+    fn draw_ply<C: Cpu, R: Record>(
+        &self,
+        pawns: &mut [u64; 2],
+        [straight, right, left]: [u64; 3],
+        player: Player,
+        rng: &mut Rng,
+        record: &mut R,
+    ) -> bool {
         let [straights, rights, lefts] = [straight, right, left].map(u64::count_ones);
         let k = rng.below(straights + rights + lefts);
         // The draw falls into one direction, the others give 0: no branch, nothing to mispredict.
@@ -341,6 +359,49 @@ impl Game for Breakthrough {
                 return Outcome::Win(Player::Second);
             }
         }
+    }
+
+    #[inline(always)]
+    fn draw_move<C: Cpu>(&self, state: &State, rng: &mut Rng, scratch: &mut Vec<Move>) -> Move {
+        let index = rng.below(self.count_moves(state) as u32) as usize;
+        self.nth_move::<C>(state, index, scratch)
+    }
+
+    #[inline(always)]
+    fn best_move<C: Cpu>(&self, state: &State, means: &Means, _: &mut Vec<Move>) -> Move {
+        let enemies = state.pawns[state.turn.other().index()];
+        let steps = self.steps[state.turn.index()];
+        let means =
+            &means.of(state.turn.index())[64 * GESTURES * state.turn.index()..][..64 * GESTURES];
+        let (mut best, mut highest) = (Move(0), -1.0);
+        for (direction, mut from) in self.movers(&state.pawns, state.turn).into_iter().enumerate() {
+            // Where a step in this direction takes a pawn: then it is the next gesture.
+            let captures = forward(enemies, steps[direction], state.turn.other());
+            while from != 0 {
+                let cell = from.trailing_zeros() as usize;
+                let gesture = GESTURE[direction] + (captures >> cell & 1) as usize;
+                let mean = means[64 * gesture + cell];
+                if mean > highest {
+                    (best, highest) = (Move((direction * self.cells() + cell) as u16), mean);
+                }
+                from &= from - 1;
+            }
+        }
+        best
+    }
+
+    fn decisive_move(&self, state: &State, moves: &[Move], rng: &mut Rng) -> Move {
+        self.choose_decisive(state, moves, rng)
+    }
+
+    #[inline(always)]
+    fn decisive_playout<C: Cpu, R: Record>(
+        &self,
+        state: State,
+        rng: &mut Rng,
+        record: &mut R,
+    ) -> Outcome {
+        self.play_decisive::<C, R>(state, rng, record)
     }
 }
 

@@ -1,8 +1,12 @@
 //! Connect Four: stones fall to the bottom, four in a row win. Rules: `docs/games/connect_four.md`.
 
+mod decisive;
+
 use super::error::GameError;
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player, Record};
+use crate::games::cells;
+use crate::means::Means;
 use crate::notation::{Board, Found, Notation, ReadError, write_board, write_cell};
 use crate::rng::{Rng, hash_words, mix};
 
@@ -251,6 +255,34 @@ impl Game for ConnectFour {
                 landing = self.landing(own | other);
             }
         }
+    }
+
+    #[inline(always)]
+    fn draw_move<C: Cpu>(&self, state: &State, rng: &mut Rng, scratch: &mut Vec<Move>) -> Move {
+        let index = rng.below(self.count_moves(state) as u32) as usize;
+        self.nth_move::<C>(state, index, scratch)
+    }
+
+    #[inline(always)]
+    fn best_move<C: Cpu>(&self, state: &State, means: &Means, _: &mut Vec<Move>) -> Move {
+        let (landing, player) = (self.landing(state.own | state.other), state.turn());
+        let best = cells::best_of_few(landing, &means.of(player.index())[64 * player.index()..]);
+        let bit = usize::from(best.expect("the game goes on").0);
+        Move(u16::from(self.cell_of_bit[bit & 63]) % self.columns as u16)
+    }
+
+    fn decisive_move(&self, state: &State, _: &[Move], rng: &mut Rng) -> Move {
+        self.choose_decisive(state, rng)
+    }
+
+    #[inline(always)]
+    fn decisive_playout<C: Cpu, R: Record>(
+        &self,
+        state: State,
+        rng: &mut Rng,
+        record: &mut R,
+    ) -> Outcome {
+        self.play_decisive::<C, R>(state, rng, record)
     }
 }
 

@@ -4,7 +4,9 @@
 
 pub(crate) mod bits;
 mod board;
+mod decisive;
 mod notation;
+mod ordered;
 mod playout;
 mod rules;
 
@@ -13,8 +15,10 @@ pub use rules::{Go, LargeGo, SMALL, SmallGo, State, check_komi};
 use super::cells;
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player, Record};
+use crate::means::Means;
 use crate::rng::{Rng, hash_words};
 use bits::Bits;
+use ordered::Choice;
 
 impl<const WORDS: usize, const POINTS: usize> Game for Go<WORDS, POINTS> {
     type State = State<WORDS>;
@@ -182,5 +186,31 @@ impl<const WORDS: usize, const POINTS: usize> Game for Go<WORDS, POINTS> {
         record: &mut R,
     ) -> Outcome {
         playout::run(self, &state, rng, record)
+    }
+
+    fn decisive_move(&self, state: &State<WORDS>, moves: &[Move], rng: &mut Rng) -> Move {
+        decisive::choose(self, state, moves, rng)
+    }
+
+    #[inline(always)]
+    fn decisive_playout<C: Cpu, R: Record>(
+        &self,
+        state: State<WORDS>,
+        rng: &mut Rng,
+        record: &mut R,
+    ) -> Outcome {
+        ordered::run::<C, WORDS, POINTS, R>(self, &state, Choice::Decisive, rng, record)
+    }
+
+    #[inline(always)]
+    fn mast_playout<C: Cpu, R: Record>(
+        &self,
+        state: State<WORDS>,
+        epsilon: f64,
+        means: &Means,
+        rng: &mut Rng,
+        record: &mut R,
+    ) -> Outcome {
+        ordered::run::<C, WORDS, POINTS, R>(self, &state, Choice::Mast(epsilon, means), rng, record)
     }
 }

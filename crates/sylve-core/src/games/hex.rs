@@ -1,6 +1,9 @@
 //! Hex: join your two sides of the board. Rules: `docs/games/hex.md`.
 
+mod bordered;
+mod bridge;
 mod cell_set;
+mod decisive;
 mod notation;
 
 pub(crate) use cell_set::Cells;
@@ -8,6 +11,7 @@ pub(crate) use cell_set::Cells;
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player, Record};
 use crate::games::cells;
+use crate::means::Means;
 use crate::rng::{Rng, hash_words};
 
 /// The rules on a board of `size` x `size` cells, in `W` words. A move is a cell, row after row from
@@ -24,17 +28,34 @@ pub struct Hex<const W: usize> {
     pub(crate) to: [Cells<W>; 2],
     /// The two to six cells around each cell.
     pub(crate) neighbours: Vec<Cells<W>>,
+    /// The board with a border, for the policy `bridge`.
+    bordered: bordered::Bordered,
 }
 
 /// The stones, and what they reach.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct State<const W: usize> {
     pub(crate) stones: [Cells<W>; 2],
     /// The stones of each player that are joined to his side `from`. Each stone enters once, so
     /// that looking for a winner costs next to nothing a move.
     reached: [Cells<W>; 2],
     turn: Player,
+    /// The cell of the last stone, which the policy `bridge` replies to; else [`NO_STONE`]. It is no
+    /// part of the position.
+    last: u16,
 }
+
+/// No last stone is known.
+const NO_STONE: u16 = u16::MAX;
+
+impl<const W: usize> PartialEq for State<W> {
+    #[inline(always)]
+    fn eq(&self, other: &State<W>) -> bool {
+        self.stones == other.stones && self.turn == other.turn
+    }
+}
+
+impl<const W: usize> Eq for State<W> {}
 
 impl<const W: usize> State<W> {
     #[inline(always)]
@@ -71,6 +92,7 @@ impl<const W: usize> Hex<W> {
             from: [set(&|row, _| row == 0), set(&|_, column| column == 0)],
             to: [set(&|row, _| row == size - 1), set(&|_, column| column == size - 1)],
             neighbours: (0..size * size).map(near).collect(),
+            bordered: bordered::Bordered::new(size),
         }
     }
 
@@ -140,7 +162,12 @@ impl<const W: usize> Game for Hex<W> {
     type State = State<W>;
 
     fn start(&self) -> State<W> {
-        State { stones: [Cells::NONE; 2], reached: [Cells::NONE; 2], turn: Player::First }
+        State {
+            stones: [Cells::NONE; 2],
+            reached: [Cells::NONE; 2],
+            turn: Player::First,
+            last: NO_STONE,
+        }
     }
 
     #[inline(always)]
@@ -188,6 +215,7 @@ impl<const W: usize> Game for Hex<W> {
         }
         let player = state.turn.index();
         state.stones[player].insert(cell);
+        state.last = cell as u16;
         let reached = &mut state.reached[player];
         if self.from[player].has(cell) || self.neighbours[cell].meets(reached) {
             reached.insert(cell);
@@ -322,5 +350,51 @@ impl<const W: usize> Game for Hex<W> {
         } else {
             Outcome::Win(Player::Second)
         }
+    }
+
+    fn decisive_move(&self, state: &State<W>, moves: &[Move], rng: &mut Rng) -> Move {
+        self.choose_decisive(state, moves, rng)
+    }
+
+    #[inline(always)]
+    fn decisive_playout<C: Cpu, R: Record>(
+        &self,
+        state: State<W>,
+        rng: &mut Rng,
+        record: &mut R,
+    ) -> Outcome {
+        self.play_decisive::<C, R>(&state, rng, record)
+    }
+
+    #[inline(always)]
+    fn draw_move<C: Cpu>(&self, state: &State<W>, rng: &mut Rng, _: &mut Vec<Move>) -> Move {
+        let empty = state.empty(&self.board);
+        let index = rng.below(empty.count() as u32) as usize;
+        cells::nth::<C>(&empty.0, index).expect("the draw is below the number of cells")
+    }
+
+    #[inline(always)]
+    fn best_move<C: Cpu>(&self, state: &State<W>, means: &Means, _: &mut Vec<Move>) -> Move {
+        let (empty, from) = (state.empty(&self.board), self.code_place(state.turn.index()));
+        let best = cells::best_of_many::<C>(&empty.0, means, state.turn, from);
+        best.expect("the game goes on")
+    }
+
+    fn forget_last(&self, state: &mut State<W>) {
+        state.last = NO_STONE;
+    }
+
+    fn bridge_moves(&self, state: &State<W>, out: &mut Vec<Move>) {
+        self.list_saving(state, out);
+    }
+
+    #[inline(always)]
+    fn bridge_playout<C: Cpu, R: Record>(
+        &self,
+        state: State<W>,
+        rng: &mut Rng,
+        record: &mut R,
+    ) -> Outcome {
+        self.play_bridge::<C, R>(&state, rng, record)
     }
 }

@@ -2,12 +2,14 @@
 
 mod board;
 mod chains;
+mod decisive;
 
 pub use board::Othello;
 
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player, Record};
 use crate::games::cells;
+use crate::means::Means;
 use crate::notation::{
     Board, Found, Notation, ReadError, find_cell, quote, words, write_board, write_cell,
 };
@@ -218,6 +220,35 @@ impl<const SIZE: usize> Game for Othello<SIZE> {
             }
             state = Self::placed(state, &chains, cell);
         }
+    }
+
+    fn decisive_move(&self, state: &State, _: &[Move], rng: &mut Rng) -> Move {
+        Self::choose_decisive(state, rng)
+    }
+
+    #[inline(always)]
+    fn decisive_playout<C: Cpu, R: Record>(
+        &self,
+        state: State,
+        rng: &mut Rng,
+        record: &mut R,
+    ) -> Outcome {
+        Self::play_decisive::<C, R>(state, rng, record)
+    }
+
+    #[inline(always)]
+    fn draw_move<C: Cpu>(&self, state: &State, rng: &mut Rng, _: &mut Vec<Move>) -> Move {
+        let places = Self::places(state.own, state.other);
+        // One draw, also for a pass.
+        let index = rng.below(places.count_ones().max(1)) as usize;
+        cells::nth::<C>(&[places], index).unwrap_or(Self::PASS)
+    }
+
+    #[inline(always)]
+    fn best_move<C: Cpu>(&self, state: &State, means: &Means, _: &mut Vec<Move>) -> Move {
+        let places = Self::places(state.own, state.other);
+        let from = self.code_place(state.turn.index());
+        cells::best_of_few(places, &means.of(state.turn.index())[from..]).unwrap_or(Self::PASS)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::columns::Column;
 use super::pairs::{LANES, Pair};
 use super::tally::Tally;
+use super::units::{Counting, WIN};
 use crate::cpu::Lanes;
 use crate::game::Player;
 
@@ -14,6 +15,26 @@ fn lanes<P: Pair, L: Lanes>(pairs: &[P; LANES], draws: Option<&[P; LANES]>) -> (
         points = P::lanes::<L>(draws).0.times(L::splat(0.5)).plus(points);
     }
     (visits, points)
+}
+
+/// The same of estimates.
+#[inline(always)]
+fn estimate_lanes<P: Pair, L: Lanes>(pairs: &[P; LANES], parts: &[P; LANES]) -> (L, L) {
+    let (visits, wins): (L, L) = P::lanes(pairs);
+    (visits, number_lanes::<P, L>(parts).plus(wins))
+}
+
+/// Eight plain numbers ([`Pair::number`]) as shares of a win.
+#[inline(always)]
+fn number_lanes<P: Pair, L: Lanes>(numbers: &[P; LANES]) -> L {
+    let (low, high): (L, L) = P::lanes(numbers);
+    high.times(L::splat(256.0)).plus(low).times(L::splat(1.0 / WIN as f32))
+}
+
+/// What an evaluation says of neighbouring moves.
+#[inline(always)]
+pub fn judged_lanes<P: Pair, L: Lanes>(numbers: &[P], start: usize) -> L {
+    number_lanes(&eight_of(&numbers[start..]))
 }
 
 /// The first eight; the last one again if there are fewer.
@@ -29,6 +50,9 @@ fn eight_of<T: Copy>(words: &[T]) -> [T; LANES] {
 #[inline(always)]
 pub fn column_lanes<P: Pair, L: Lanes>(column: &Column<'_, P>, start: usize) -> (L, L) {
     let eight = |words: &[P]| eight_of(&words[start..]);
+    if column.counting == Counting::Estimates {
+        return estimate_lanes(&eight(column.pairs), &eight(column.draws));
+    }
     let draws = (!column.draws.is_empty()).then(|| eight(column.draws));
     lanes(&eight(column.pairs), draws.as_ref())
 }
@@ -73,9 +97,19 @@ impl<P: Pair> Amaf for Reference<'_, P> {
 
     #[inline(always)]
     fn lanes<L: Lanes>(&self, start: usize) -> (L, L) {
-        let Column { pairs, draws } = self.table;
+        let Column { pairs, draws, counting } = self.table;
         let codes: [u16; LANES] = eight_of(&self.codes[start..]);
         let of_first = codes.map(|code| pairs[usize::from(code)]);
+        if counting == Counting::Estimates {
+            let parts = codes.map(|code| draws[usize::from(code)]);
+            let (visits, points): (L, L) = estimate_lanes(&of_first, &parts);
+            if self.player == Player::First {
+                return (visits, points);
+            }
+            // Both are whole numbers of 2^-16: what is left has no larger relative error.
+            let without_wins: L = P::lanes_without_wins(&of_first);
+            return (visits, without_wins.minus(number_lanes::<P, L>(&parts)));
+        }
         let draws = (!draws.is_empty()).then(|| codes.map(|code| draws[usize::from(code)]));
         let (visits, points) = lanes(&of_first, draws.as_ref());
         if self.player == Player::First {
@@ -105,5 +139,73 @@ impl<A: Amaf, P: Pair> Amaf for WithWaiting<'_, A, P> {
     fn lanes<L: Lanes>(&self, start: usize) -> (L, L) {
         let (visits, points): (L, L) = self.amaf.lanes(start);
         (visits.plus(column_lanes::<P, L>(&self.waiting, start).0), points)
+    }
+}
+
+/// What is added to the tallies of a node, wherever they are.
+pub trait Wrap: Copy {
+    /// The tallies with what is added.
+    type Of<A: Amaf>: Amaf;
+    /// Adds it.
+    fn wrap<A: Amaf>(self, counted: A) -> Self::Of<A>;
+}
+
+/// Nothing is added.
+#[derive(Clone, Copy)]
+pub struct Bare;
+
+impl Wrap for Bare {
+    type Of<A: Amaf> = A;
+    #[inline(always)]
+    fn wrap<A: Amaf>(self, counted: A) -> A {
+        counted
+    }
+}
+
+/// Virtual visits: every move begins with some, of the value that the node has for it.
+#[derive(Clone, Copy)]
+pub struct VirtualVisits<'a, P> {
+    /// How many; there may be none.
+    pub visits: u32,
+    /// Their values; none if there are no visits.
+    pub values: &'a [P],
+}
+
+impl<'a, P: Pair> Wrap for VirtualVisits<'a, P> {
+    type Of<A: Amaf> = WithVisits<'a, A, P>;
+    #[inline(always)]
+    fn wrap<A: Amaf>(self, counted: A) -> WithVisits<'a, A, P> {
+        WithVisits { counted, more: self }
+    }
+}
+
+/// Tallies with virtual visits.
+pub struct WithVisits<'a, A, P> {
+    counted: A,
+    more: VirtualVisits<'a, P>,
+}
+
+impl<A: Amaf, P: Pair> Amaf for WithVisits<'_, A, P> {
+    #[inline(always)]
+    fn tally(&self, index: usize) -> Tally {
+        let VirtualVisits { visits, values } = self.more;
+        let counted = self.counted.tally(index);
+        if visits == 0 {
+            return counted;
+        }
+        let sum = u64::from(visits) * u64::from(values[index].number());
+        counted.plus(Tally::of_units(visits, sum))
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(&self, start: usize) -> (L, L) {
+        let VirtualVisits { visits, values } = self.more;
+        let counted: (L, L) = self.counted.lanes(start);
+        if visits == 0 {
+            return counted;
+        }
+        let more = L::splat(visits as f32);
+        let value: L = judged_lanes(values, start);
+        (counted.0.plus(more), value.times(more).plus(counted.1))
     }
 }

@@ -7,7 +7,9 @@ use super::formulas::Parts;
 use super::policies::Playouts;
 use super::report::{MoveNumbers, Numbers, order_by};
 use super::tally::Tally;
+use super::units::{Counting, Units, WIN};
 use crate::cpu::Cpu;
+use crate::evaluate::Evaluate;
 use crate::game::{Game, Move, Player};
 use crate::rng::Rng;
 
@@ -35,14 +37,15 @@ struct Halving {
     round_ends: u64,
 }
 
-impl<G: Game> BanditSearch<G> {
+impl<G: Evaluate> BanditSearch<G> {
     /// Nothing tried yet.
     pub fn new(
         game: &G,
-        root: G::State,
+        mut root: G::State,
         moves: Vec<Move>,
         algorithm: Algorithm,
     ) -> BanditSearch<G> {
+        game.forget_last(&mut root); // a position read from a text knows of none either
         let count = moves.len();
         let codes = moves.iter().map(|&mv| game.code(&root, mv) as u16).collect();
         let mut search = BanditSearch {
@@ -96,54 +99,56 @@ impl<G: Game> BanditSearch<G> {
         simulation: u64,
     ) {
         self.played.clear();
-        let first_points = if self.algorithm == Algorithm::FlatAmaf {
-            let outcome = playouts.play::<C, _, _>(game, self.root.clone(), rng, &mut self.played);
-            self.count_amaf(outcome.points(game.turn(&self.root)));
-            outcome.points(Player::First)
+        let counting = playouts.counting();
+        let result = if self.algorithm == Algorithm::FlatAmaf {
+            let result = playouts.play::<C, _, _>(game, self.root.clone(), rng, &mut self.played);
+            self.count_amaf(result.of_player(game.turn(&self.root)), counting);
+            result
         } else {
             let index = self.choose(rng, simulation);
             self.played.push(self.codes[index]);
             let mut state = self.root.clone();
             game.play(&mut state, self.moves[index]);
-            let outcome = match game.outcome(&state) {
-                Some(outcome) => outcome,
+            let result = match game.outcome(&state) {
+                Some(outcome) => Units::from(outcome),
                 None if playouts.learns() => {
                     playouts.play::<C, _, _>(game, state, rng, &mut self.played)
                 }
                 None => playouts.play::<C, _, _>(game, state, rng, &mut ()),
             };
-            self.count(index, outcome.points(game.turn(&self.root)));
-            outcome.points(Player::First)
+            self.count(index, result.of_player(game.turn(&self.root)), counting);
+            result
         };
         if playouts.learns() {
             self.played.sort_unstable();
             self.played.dedup();
             for &code in &self.played {
-                playouts.learn(usize::from(code), first_points);
+                playouts.learn(usize::from(code), result);
             }
         }
     }
 
-    fn count_amaf(&mut self, points: u32) {
+    fn count_amaf(&mut self, units: u32, counting: Counting) {
         self.visits += 1;
         for (index, code) in self.codes.iter().enumerate() {
             if self.played.contains(code) {
-                self.amaf[index].add(points);
+                self.amaf[index].add(units, counting);
             }
         }
         let first = self.played.first(); // none if a game's own playout tells nothing
         if let Some(index) = self.codes.iter().position(|code| Some(code) == first) {
-            self.tallies[index].add(points);
+            self.tallies[index].add(units, counting);
         }
     }
 
-    fn count(&mut self, index: usize, points: u32) {
+    fn count(&mut self, index: usize, units: u32, counting: Counting) {
         self.visits += 1;
-        self.tallies[index].add(points);
+        self.tallies[index].add(units, counting);
+        let share = f64::from(units) / f64::from(WIN);
         match self.algorithm {
             Algorithm::Flat { gamma } => {
                 self.weights[index] = self.weights[index] * gamma + 1.0;
-                self.sums[index] = self.sums[index] * gamma + 0.5 * f64::from(points);
+                self.sums[index] = self.sums[index] * gamma + share;
             }
             Algorithm::Ucb(Rule::Discounted { gamma, .. }) => {
                 for (weight, sum) in self.weights.iter_mut().zip(&mut self.sums) {
@@ -151,7 +156,7 @@ impl<G: Game> BanditSearch<G> {
                     *sum *= gamma;
                 }
                 self.weights[index] += 1.0;
-                self.sums[index] += 0.5 * f64::from(points);
+                self.sums[index] += share;
             }
             _ => {}
         }
@@ -171,8 +176,9 @@ impl<G: Game> BanditSearch<G> {
             Algorithm::Ucb(Rule::Thompson { wins, losses }) => {
                 first_maximum(self.tallies.iter().map(|tally| {
                     let lost = f64::from(tally.visits - tally.wins - tally.draws);
-                    let a = wins + f64::from(tally.wins) + 0.5 * f64::from(tally.draws);
-                    let b = losses + lost + 0.5 * f64::from(tally.draws);
+                    let a =
+                        wins + f64::from(tally.wins) + 0.5 * f64::from(tally.draws) + tally.share();
+                    let b = losses + lost + 0.5 * f64::from(tally.draws) - tally.share();
                     beta(a, b, rng)
                 }))
             }
@@ -302,6 +308,8 @@ impl<G: Game> BanditSearch<G> {
                 amaf: (self.algorithm == Algorithm::FlatAmaf).then(|| self.amaf[index]),
                 parts: parts[index],
                 mean: weighted.then(|| means[index]),
+                implicit: None,
+                prior: None,
             })
             .collect()
     }
@@ -326,16 +334,21 @@ impl<G: Game> BanditSearch<G> {
     }
 
     /// Reads it back; the answer is its visits.
-    pub fn load(&mut self, game: &G, from: &mut Reader<'_>) -> Result<u32, Damaged> {
+    pub fn load(
+        &mut self,
+        game: &G,
+        counting: Counting,
+        from: &mut Reader<'_>,
+    ) -> Result<u32, Damaged> {
         let draws = game.has_draws();
         self.visits = from.count(u32::MAX)?;
         let mut total = 0;
         for tally in &mut self.tallies {
-            *tally = from.tally(self.visits - total, draws)?;
+            *tally = from.tally(self.visits - total, draws, counting)?;
             total += tally.visits;
         }
         for tally in &mut self.amaf {
-            *tally = from.tally(self.visits, draws)?;
+            *tally = from.tally(self.visits, draws, counting)?;
         }
         if self.weighs() {
             for value in self.weights.iter_mut().chain(&mut self.sums) {

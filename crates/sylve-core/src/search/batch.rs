@@ -15,6 +15,7 @@ use super::sync::Mutex;
 use super::tree::{TreeSearch, play};
 use super::visited_codes::VisitedCodes;
 use crate::cpu::{self, Cpu, Work};
+use crate::evaluate::Evaluate;
 use crate::game::Game;
 use crate::rng::Rng;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -42,7 +43,7 @@ struct Round<'a, G: Game> {
     barrier: SpinBarrier,
 }
 
-impl<G: Game> Round<'_, G> {
+impl<G: Evaluate> Round<'_, G> {
     /// Plays the share of a thread. The shares are fixed: to ask who takes the next one would take as
     /// long as a short playout.
     #[inline(always)]
@@ -57,13 +58,13 @@ impl<G: Game> Round<'_, G> {
             let (depth, needs, coded) = (descent.path.len(), self.needs, self.coded);
             seen.clear();
             let played = &mut descent.played;
-            let outcome = play::<C, G>(
+            let result = play::<C, G>(
                 self.game, state, playouts, &mut rng, coded, needs, depth, seen, played,
             );
             if coded && needs != Needs::CodesInOrder {
                 descent.set.extend_from_slice(seen.set());
             }
-            descent.outcome = Some(outcome);
+            descent.result = Some(result);
         }
     }
 }
@@ -71,7 +72,7 @@ impl<G: Game> Round<'_, G> {
 /// A thread that helps with the playouts: its number, from 1.
 struct Help<'a, G: Game>(&'a Round<'a, G>, usize);
 
-impl<G: Game> Work for Help<'_, G> {
+impl<G: Evaluate> Work for Help<'_, G> {
     type Output = ();
 
     #[inline(always)]
@@ -96,7 +97,7 @@ impl<G: Game> Work for Help<'_, G> {
 /// Runs simulations in batches; the answer is how many were counted. If `stop` is set, the batch at hand
 /// is left where it is, and the next run takes it up there.
 #[inline(always)]
-pub fn run<C: Cpu, G: Game>(
+pub fn run<C: Cpu, G: Evaluate>(
     tree: &mut TreeSearch<G>,
     game: &G,
     playouts: &mut Playouts,
@@ -161,7 +162,7 @@ pub fn run<C: Cpu, G: Game>(
     first - range.start
 }
 
-impl<G: Game> TreeSearch<G> {
+impl<G: Evaluate> TreeSearch<G> {
     /// Room for the batches of so many simulations.
     fn take_waiting(&mut self, simulations: u64) -> Vec<Mutex<Waiting<G>>> {
         let mut waiting = std::mem::take(&mut self.waiting);
@@ -179,9 +180,9 @@ impl<G: Game> TreeSearch<G> {
     fn send_down<C: Cpu>(&mut self, game: &G, coded: bool, descent: &mut Waiting<G>) {
         let (state, end) = self.descend::<C>(game, coded);
         self.known.wait();
-        (descent.state, descent.outcome) = match end {
+        (descent.state, descent.result) = match end {
             End::Open => (Some(state), None),
-            End::Certain(outcome) | End::Cycle(outcome) => (None, Some(outcome)),
+            End::Certain(outcome) | End::Cycle(outcome) => (None, Some(outcome.into())),
         };
         descent.end = end;
         descent.set.clear();
@@ -232,8 +233,8 @@ impl<G: Game> TreeSearch<G> {
                 }
             }
         }
-        if let Some(outcome) = descent.outcome {
-            self.update::<C>(game, playouts, outcome, descent.end, coded);
+        if let Some(result) = descent.result {
+            self.update::<C>(game, playouts, result, descent.end, coded);
         }
         self.exchange(descent);
     }

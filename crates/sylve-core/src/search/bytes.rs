@@ -4,6 +4,7 @@
 //! that the bytes still to come do not account for.
 
 use super::tally::Tally;
+use super::units::{Counting, WIN};
 
 /// Bytes that are no search of this position: what is wrong with them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +34,7 @@ impl Writer {
         self.number(tally.visits);
         if tally.visits > 0 {
             self.number(tally.wins);
-            self.number(tally.draws);
+            self.number(tally.draws + tally.parts); // only one of them is counted
         }
     }
 
@@ -87,15 +88,19 @@ impl<'a> Reader<'a> {
         Ok(self.number(u64::from(most))? as u32)
     }
 
-    /// A tally of at most so many visits; whether the game has draws.
-    pub fn tally(&mut self, most: u32, draws: bool) -> Result<Tally, Damaged> {
+    /// A tally of at most so many visits; whether the game has draws, and how results are counted.
+    pub fn tally(&mut self, most: u32, draws: bool, counting: Counting) -> Result<Tally, Damaged> {
         let visits = self.count(most)?;
         if visits == 0 {
             return Ok(Tally::default());
         }
         let wins = self.count(visits)?;
+        if counting == Counting::Estimates {
+            let parts = self.count(if wins < visits { WIN - 1 } else { 0 })?;
+            return Ok(Tally { visits, wins, draws: 0, parts });
+        }
         let draws = self.count(if draws { visits - wins } else { 0 })?;
-        Ok(Tally { visits, wins, draws })
+        Ok(Tally { visits, wins, draws, parts: 0 })
     }
 
     /// Codes below `codes` with their tallies, of at most `most` visits.
@@ -104,6 +109,7 @@ impl<'a> Reader<'a> {
         codes: usize,
         most: u32,
         draws: bool,
+        counting: Counting,
     ) -> Result<Vec<(usize, Tally)>, Damaged> {
         let count = self.number(codes as u64)?;
         let mut found: Vec<(usize, Tally)> = Vec::new();
@@ -112,7 +118,7 @@ impl<'a> Reader<'a> {
             if found.last().is_some_and(|&(last, _)| last >= code) {
                 return Err(Damaged("codes out of order"));
             }
-            let tally = self.tally(most, draws)?;
+            let tally = self.tally(most, draws, counting)?;
             if tally.visits == 0 {
                 return Err(Damaged("a code that was never seen"));
             }
@@ -218,12 +224,19 @@ mod tests {
     #[test]
     fn a_tally_that_cannot_be_is_refused() {
         let mut out = Writer::default();
-        out.tally(Tally { visits: 5, wins: 3, draws: 2 });
-        assert!(Reader::new(&out.bytes).tally(5, true).is_ok());
-        assert!(Reader::new(&out.bytes).tally(4, true).is_err());
-        assert!(Reader::new(&out.bytes).tally(5, false).is_err());
-        assert!(Reader::new(&[5, 3, 3]).tally(5, true).is_err());
-        assert!(Reader::new(&[5, 6, 0]).tally(5, true).is_err());
+        out.tally(Tally { visits: 5, wins: 3, draws: 2, parts: 0 });
+        let read =
+            |bytes: &[u8], most, draws| Reader::new(bytes).tally(most, draws, Counting::Outcomes);
+        assert!(read(&out.bytes, 5, true).is_ok());
+        assert!(read(&out.bytes, 4, true).is_err());
+        assert!(read(&out.bytes, 5, false).is_err());
+        assert!(read(&[5, 3, 3], 5, true).is_err());
+        assert!(read(&[5, 6, 0], 5, true).is_err());
+        let estimate = |bytes: &[u8]| Reader::new(bytes).tally(5, false, Counting::Estimates);
+        assert_eq!(estimate(&[5, 4, 0x80, 1]).map(|tally| tally.parts), Ok(128));
+        assert!(estimate(&[5, 5, 0]).is_ok());
+        assert!(estimate(&[5, 5, 1]).is_err());
+        assert!(estimate(&[5, 4, 0x80, 0x80, 4]).is_err());
     }
 
     #[test]

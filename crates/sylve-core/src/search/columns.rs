@@ -2,6 +2,7 @@
 
 use super::pairs::{LANES, Pair};
 use super::tally::Tally;
+use super::units::{Counting, DRAW, WIN};
 use crate::cpu::Cpu;
 
 /// Tallies of the same kind, by move or by code.
@@ -9,40 +10,61 @@ use crate::cpu::Cpu;
 pub struct Column<'a, P> {
     /// Visits and wins.
     pub pairs: &'a [P],
-    /// Draws in the lower half; empty where the game has none.
+    /// Draws in the lower half; empty where the game has none. Of estimates: the parts.
     pub draws: &'a [P],
+    /// How results are counted.
+    pub counting: Counting,
 }
 
 impl<'a, P: Pair> Column<'a, P> {
     /// Pairs, and draws if there is more.
     #[inline(always)]
-    pub fn new(words: &'a [P], length: usize) -> Column<'a, P> {
+    pub fn new(words: &'a [P], length: usize, counting: Counting) -> Column<'a, P> {
         let (pairs, draws) = words.split_at(length);
-        Column { pairs, draws }
+        Column { pairs, draws, counting }
     }
 
     /// One of them.
     #[inline(always)]
     pub fn tally(&self, index: usize) -> Tally {
         let pair = self.pairs[index];
+        let (visits, wins) = (pair.visits(), pair.wins());
+        if self.counting == Counting::Estimates {
+            return Tally { visits, wins, draws: 0, parts: self.draws[index].number() };
+        }
         let draws = if self.draws.is_empty() { 0 } else { self.draws[index].visits() };
-        Tally { visits: pair.visits(), wins: pair.wins(), draws }
+        Tally { visits, wins, draws, parts: 0 }
     }
 }
 
-/// The tallies of a node: a column of its own, and one for each band of AMAF.
+/// What evaluations say of the moves of a node: a column for each use of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Judged {
+    /// The values that go up the tree (implicit minimax).
+    Implicit,
+    /// Those of the virtual visits.
+    Prior,
+}
+
+/// The columns of a node: a tally of each move, others for the bands of AMAF, and what evaluations say.
 #[derive(Clone, Copy)]
 pub struct NodeColumns<'a, P> {
     words: &'a [P],
     moves: usize,
     column: usize,
+    counting: Counting,
 }
 
 impl<'a, P: Pair> NodeColumns<'a, P> {
     /// Columns of so many words each, for so many moves.
     #[inline(always)]
-    pub fn new(words: &'a [P], moves: usize, column: usize) -> NodeColumns<'a, P> {
-        NodeColumns { words, moves, column }
+    pub fn new(
+        words: &'a [P],
+        moves: usize,
+        column: usize,
+        counting: Counting,
+    ) -> NodeColumns<'a, P> {
+        NodeColumns { words, moves, column, counting }
     }
 
     /// The number of moves.
@@ -54,14 +76,20 @@ impl<'a, P: Pair> NodeColumns<'a, P> {
     /// The moves' own tallies.
     #[inline(always)]
     pub fn own(&self) -> Column<'a, P> {
-        Column::new(&self.words[..self.column], self.moves)
+        Column::new(&self.words[..self.column], self.moves, self.counting)
     }
 
     /// Their AMAF tallies in a band.
     #[inline(always)]
     pub fn amaf(&self, band: usize) -> Column<'a, P> {
         let start = (1 + band) * self.column;
-        Column::new(&self.words[start..start + self.column], self.moves)
+        Column::new(&self.words[start..start + self.column], self.moves, self.counting)
+    }
+
+    /// Numbers by move, from this word on.
+    #[inline(always)]
+    pub fn numbers(&self, start: usize) -> &'a [P] {
+        &self.words[start..start + self.moves]
     }
 }
 
@@ -69,23 +97,34 @@ impl<'a, P: Pair> NodeColumns<'a, P> {
 pub struct ColumnMut<'a, P> {
     pairs: &'a mut [P],
     draws: &'a mut [P],
+    counting: Counting,
 }
 
 impl<'a, P: Pair> ColumnMut<'a, P> {
     /// Pairs, and draws if there is more.
     #[inline(always)]
-    pub fn new(words: &'a mut [P], length: usize) -> ColumnMut<'a, P> {
+    pub fn new(words: &'a mut [P], length: usize, counting: Counting) -> ColumnMut<'a, P> {
         let (pairs, draws) = words.split_at_mut(length);
-        ColumnMut { pairs, draws }
+        ColumnMut { pairs, draws, counting }
     }
 
-    /// Counts a result: 2 for a win, 1 for a draw, 0 for a loss.
+    /// Counts a result.
     #[inline(always)]
-    pub fn add(self, index: usize, points: u32) {
-        self.pairs[index] += P::new(1, u32::from(points == 2));
-        if !self.draws.is_empty() {
-            self.draws[index] += P::from(points == 1);
+    pub fn add(mut self, index: usize, units: u32) {
+        if self.counting == Counting::Estimates {
+            return self.add_estimate(index, units);
         }
+        self.pairs[index] += P::new(1, u32::from(units == WIN));
+        if !self.draws.is_empty() {
+            self.draws[index] += P::from(units == DRAW);
+        }
+    }
+
+    #[inline(always)]
+    fn add_estimate(&mut self, index: usize, units: u32) {
+        let sum = self.draws[index].number() + units;
+        self.pairs[index] += P::new(1, sum / WIN);
+        self.draws[index] = P::of_number(sum % WIN);
     }
 
     /// Takes back a loss.
@@ -96,12 +135,16 @@ impl<'a, P: Pair> ColumnMut<'a, P> {
 
     /// Counts a result for some entries, all different.
     #[inline(always)]
-    pub fn add_all(self, indices: &[u16], points: u32) {
-        let result = P::new(1, u32::from(points == 2));
+    pub fn add_all(mut self, indices: &[u16], units: u32) {
+        if self.counting == Counting::Estimates {
+            indices.iter().for_each(|&index| self.add_estimate(usize::from(index), units));
+            return;
+        }
+        let result = P::new(1, u32::from(units == WIN));
         for &index in indices {
             self.pairs[usize::from(index)] += result;
         }
-        if points == 1 {
+        if units == DRAW {
             for &index in indices {
                 self.draws[usize::from(index)] += P::from(true);
             }
@@ -110,12 +153,22 @@ impl<'a, P: Pair> ColumnMut<'a, P> {
 
     /// Counts a result for the entries whose bits are set in `chosen`, 64 to a word.
     #[inline(always)]
-    pub fn add_chosen<C: Cpu>(self, chosen: &[u64], points: u32) {
-        let result = P::new(1, u32::from(points == 2));
+    pub fn add_chosen<C: Cpu>(mut self, chosen: &[u64], units: u32) {
+        if self.counting == Counting::Estimates {
+            for (number, &chosen) in chosen.iter().enumerate() {
+                let mut left = chosen;
+                while left != 0 {
+                    self.add_estimate(64 * number + left.trailing_zeros() as usize, units);
+                    left &= left - 1;
+                }
+            }
+            return;
+        }
+        let result = P::new(1, u32::from(units == WIN));
         for (pairs, &chosen) in self.pairs.chunks_mut(64).zip(chosen) {
             add_to_chosen::<C, P>(pairs, chosen, result);
         }
-        if points == 1 {
+        if units == DRAW {
             for (draws, &chosen) in self.draws.chunks_mut(64).zip(chosen) {
                 add_to_chosen::<C, P>(draws, chosen, P::from(true));
             }

@@ -1,7 +1,9 @@
 //! What is searched for and how: plain data, filled by the binding. Papers and advice are in the
 //! Python classes of the same names (`python/sylve/search/`).
 
+use super::judging::Judgement;
 use super::own::Own;
+use super::units::Counting;
 
 /// A bandit rule.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -84,6 +86,8 @@ pub enum Schedule {
     },
     /// s^2 / (s^2 + s~^2 + b~^2)
     Mse,
+    /// n~ / (n~ + r n (n~ - n)), r measured over the moves of the node
+    Pooled,
     /// A user's own.
     Own(Own),
 }
@@ -114,16 +118,50 @@ pub enum Policy {
         /// By code.
         weights: Vec<u32>,
     },
+    /// So many moves by another policy, then an evaluation says the result.
+    Cut {
+        /// The number of moves.
+        plies: usize,
+        /// The evaluation.
+        judgement: Judgement,
+        /// Chooses the moves.
+        then: Box<Policy>,
+    },
+    /// Save a bridge that the last stone intruded into, else as another one.
+    Bridge {
+        /// The other one.
+        then: Box<Policy>,
+    },
+    /// One of two, by a draw at every ply.
+    Mix {
+        /// The probability of the first.
+        p: f64,
+        /// The first.
+        first: Box<Policy>,
+        /// The second.
+        second: Box<Policy>,
+    },
     /// A user's own.
     Own(Own),
 }
 
 impl Policy {
+    /// How the results of its playouts are counted.
+    pub fn counting(&self) -> Counting {
+        match self {
+            Policy::Cut { .. } => Counting::Estimates,
+            _ => Counting::Outcomes,
+        }
+    }
+
     /// Whether it looks at the results of codes.
     pub fn learns(&self) -> bool {
         match self {
             Policy::Mast { .. } => true,
             Policy::Own(own) => own.learns(),
+            Policy::Cut { then, .. } => then.learns(),
+            Policy::Bridge { then } => then.learns(),
+            Policy::Mix { first, second, .. } => first.learns() || second.learns(),
             _ => false,
         }
     }
@@ -189,6 +227,35 @@ pub enum Algorithm {
     Tree(TreeConfig),
 }
 
+/// Virtual visits, which every move of a node has from the beginning.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Prior {
+    /// None.
+    None,
+    /// Their results are those of the evaluation.
+    Heuristic {
+        /// How many.
+        visits: u32,
+    },
+    /// Their results are in proportion to a weight per code.
+    Preferred {
+        /// How many.
+        visits: u32,
+        /// By code.
+        weights: Vec<u32>,
+    },
+}
+
+impl Prior {
+    /// How many visits a move begins with.
+    pub fn visits(&self) -> u32 {
+        match self {
+            Prior::None => 0,
+            Prior::Heuristic { visits } | Prior::Preferred { visits, .. } => *visits,
+        }
+    }
+}
+
 /// A tree search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TreeConfig {
@@ -202,12 +269,22 @@ pub struct TreeConfig {
     pub solver: bool,
     /// Nodes in which the exact solver may decide a new position; 0: it is not asked.
     pub solver_nodes: u64,
+    /// Nodes for each visit in which it may decide a position that is visited often; 0: it is not asked.
+    pub solver_rate: u64,
     /// Descents before their playouts.
     pub batch: usize,
     /// Threads that make the playouts of a batch.
     pub threads: usize,
     /// Bytes that the tree may take.
     pub memory: usize,
+    /// The weight of the evaluations that go up the tree (implicit minimax); 0: none do.
+    pub implicit: f64,
+    /// Virtual visits.
+    pub prior: Prior,
+    /// By what moves are judged, for both.
+    pub judgement: Judgement,
+    /// How results are counted: as the policy of the search needs it.
+    pub counting: Counting,
 }
 
 impl TreeConfig {
@@ -222,9 +299,14 @@ impl TreeConfig {
             transpositions: true,
             solver: true,
             solver_nodes: 0,
+            solver_rate: 0,
             batch: 1,
             threads: 1,
             memory: TreeConfig::MOST_MEMORY,
+            implicit: 0.0,
+            prior: Prior::None,
+            judgement: Judgement { evaluation: 0, scale: 1.0 },
+            counting: Counting::Outcomes,
         }
     }
 }

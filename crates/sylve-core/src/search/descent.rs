@@ -1,5 +1,6 @@
 //! One descent of the tree: its choices, how it ended, and what is kept of it while it waits.
 
+use super::units::Units;
 use crate::game::{Game, Outcome, Player};
 
 /// A choice made on the way down: at this node, the move with this index.
@@ -35,6 +36,12 @@ impl End {
             End::Certain(outcome) | End::Cycle(outcome) => Some(outcome),
         }
     }
+
+    /// How the game ends with best play, where that is known.
+    #[inline(always)]
+    pub fn certain(self) -> Option<Outcome> {
+        if let End::Certain(outcome) = self { Some(outcome) } else { None }
+    }
 }
 
 /// Descents that may wait at once: a larger batch is one of so many. More would take long to be counted
@@ -56,7 +63,7 @@ pub struct Waiting<G: Game> {
     /// How it ended.
     pub end: End,
     /// The result, once it is known.
-    pub outcome: Option<Outcome>,
+    pub result: Option<Units>,
 }
 
 impl<G: Game> Default for Waiting<G> {
@@ -68,7 +75,7 @@ impl<G: Game> Default for Waiting<G> {
             played: Vec::new(),
             state: None,
             end: End::Open,
-            outcome: None,
+            result: None,
         }
     }
 }

@@ -4,6 +4,7 @@
 use super::arithmetic::{ln_of, upper_quantile};
 use super::config::{Rule, Schedule};
 use super::tally::Tally;
+use std::iter::once;
 
 /// Below so many samples the bias is not measured but assumed (document 002).
 const FEW: u32 = 10;
@@ -67,8 +68,8 @@ impl Rule {
             }
             Rule::Bayes { wins, losses } => {
                 let lost = f64::from(own.visits - own.wins - own.draws);
-                let a = wins + f64::from(own.wins) + 0.5 * f64::from(own.draws);
-                let b = losses + lost + 0.5 * f64::from(own.draws);
+                let a = wins + f64::from(own.wins) + 0.5 * f64::from(own.draws) + own.share();
+                let b = losses + lost + 0.5 * f64::from(own.draws) - own.share();
                 let both = a + b;
                 let spread = (a * b / (both * both * (both + 1.0))).sqrt();
                 a / both + upper_quantile(total + 1) * spread - own.mean()
@@ -109,23 +110,70 @@ impl Schedule {
                 let beta = variance / denominator;
                 if beta < 1.0 { beta } else { 1.0 }
             }
+            Schedule::Pooled => pooled_beta(bias_ratio(once((own, amaf))), own, amaf),
         }
     }
 
     /// The formula of RAVE and GRAVE.
     #[inline(always)]
     pub fn parts(self, c: f64, total: u32, own: Tally, amaf: Tally) -> Parts {
-        if amaf.visits == 0 {
-            return Parts::untried(Some(1.0));
-        }
-        if own.visits == 0 {
-            let exploration = if c > 0.0 { f64::INFINITY } else { 0.0 };
-            return Parts { value: amaf.mean(), exploration, beta: Some(1.0) };
-        }
-        let beta = self.beta(total, own, amaf);
-        let value = (1.0 - beta) * own.mean() + beta * amaf.mean();
-        Parts { value, exploration: exploration(c, total, own), beta: Some(beta) }
+        rave_parts(c, total, own, amaf, || self.beta(total, own, amaf))
     }
+}
+
+/// The formula of RAVE and GRAVE; `beta` is asked where both tallies have visits.
+#[inline(always)]
+pub fn rave_parts(
+    c: f64,
+    total: u32,
+    own: Tally,
+    amaf: Tally,
+    beta: impl FnOnce() -> f64,
+) -> Parts {
+    if amaf.visits == 0 {
+        return Parts::untried(Some(1.0));
+    }
+    if own.visits == 0 {
+        let exploration = if c > 0.0 { f64::INFINITY } else { 0.0 };
+        return Parts { value: amaf.mean(), exploration, beta: Some(1.0) };
+    }
+    let beta = beta();
+    let value = (1.0 - beta) * own.mean() + beta * amaf.mean();
+    Parts { value, exploration: exploration(c, total, own), beta: Some(beta) }
+}
+
+/// The schedule `pooled`, with what was measured at the node.
+#[inline(always)]
+pub fn pooled_beta(ratio: f64, own: Tally, amaf: Tally) -> f64 {
+    let (n, m) = (f64::from(own.visits), f64::from(amaf.visits));
+    let others = m - n;
+    if others > 0.0 { m / (m + ratio * n * others) } else { 0.0 }
+}
+
+/// What `pooled` measures over the moves of a node, given with their AMAF tallies: the squared bias
+/// of AMAF in variances of a result. The reference says why (`bias_ratio`).
+#[inline(always)]
+pub fn bias_ratio(moves: impl Iterator<Item = (Tally, Tally)>) -> f64 {
+    let (mut wins, mut visits) = (0.0, 0.0);
+    let (mut count, mut squares, mut weights) = (0.0, 0.0, 0.0);
+    for (own, amaf) in moves.filter(|(own, _)| own.visits > 0) {
+        let (n, m, mean) = (f64::from(own.visits), f64::from(amaf.visits), own.mean());
+        visits += n;
+        wins += n * mean;
+        let others = m - n;
+        if others > 0.0 {
+            let difference = amaf.mean() - mean;
+            count += 1.0;
+            weights += n * others / m;
+            squares += n * m / others * (difference * difference);
+        }
+    }
+    if count == 0.0 {
+        return 0.0;
+    }
+    let p = (wins + 1.0) / (visits + 2.0);
+    let excess = squares / (p * (1.0 - p)) - count;
+    if excess > LEAST_ERROR * weights { excess / weights } else { 0.0 }
 }
 
 /// The formula of alpha-AMAF.

@@ -1,11 +1,10 @@
 //! Scores by a rule or schedule of a user's own: quick ones (see `screen.rs`) of eight moves at a call.
 
-use super::amaf::{Amaf, column_lanes};
-use super::columns::Column;
+use super::amaf::Amaf;
 use super::config::Schedule;
 use super::formulas::{Parts, spread};
 use super::own::{Counts, Own, counts};
-use super::pairs::{LANES, Pair};
+use super::pairs::LANES;
 use super::screen::Scores;
 use super::tally::Tally;
 use crate::cpu::Lanes;
@@ -60,18 +59,20 @@ impl Asked {
 }
 
 /// UCT: Q + exploration of the rule.
-pub struct OwnUctScores<'a, P> {
+pub struct OwnUctScores<A> {
     /// The rule.
     pub rule: Own,
     /// The visits of the node.
     pub total: u32,
-    /// The tallies of its moves.
-    pub own: Column<'a, P>,
+    /// The number of its moves.
+    pub moves: usize,
+    /// Their tallies.
+    pub own: A,
 }
 
-impl<P: Pair> Scores for OwnUctScores<'_, P> {
+impl<A: Amaf> Scores for OwnUctScores<A> {
     fn moves(&self) -> usize {
-        self.own.pairs.len()
+        self.moves
     }
 
     fn parts(&self, index: usize) -> Parts {
@@ -97,7 +98,7 @@ impl<P: Pair> Scores for OwnUctScores<'_, P> {
             0 => [0.0; LANES],
             _ => asked.explorations(self.rule, self.total),
         };
-        let (visits, points): (L, L) = column_lanes(&self.own, start);
+        let (visits, points): (L, L) = self.own.lanes(start);
         let scores = points.over(visits).plus(L::from_array(added));
         let scores = scores.where_positive(visits, L::splat(f32::INFINITY));
         if added.iter().all(|&added| added >= 0.0) {
@@ -119,22 +120,24 @@ impl<P: Pair> Scores for OwnUctScores<'_, P> {
 }
 
 /// RAVE and GRAVE: (1 - beta) Q + beta Q~ + c sqrt(ln N / n).
-pub struct OwnRaveScores<'a, P, A> {
+pub struct OwnRaveScores<O, A> {
     /// The schedule.
     pub schedule: Own,
     /// The constant.
     pub c: f64,
     /// The visits of the node.
     pub total: u32,
-    /// The tallies of its moves.
-    pub own: Column<'a, P>,
+    /// The number of its moves.
+    pub moves: usize,
+    /// Their tallies.
+    pub own: O,
     /// Those of AMAF.
     pub amaf: A,
 }
 
-impl<P: Pair, A: Amaf> Scores for OwnRaveScores<'_, P, A> {
+impl<O: Amaf, A: Amaf> Scores for OwnRaveScores<O, A> {
     fn moves(&self) -> usize {
-        self.own.pairs.len()
+        self.moves
     }
 
     fn parts(&self, index: usize) -> Parts {
@@ -148,8 +151,9 @@ impl<P: Pair, A: Amaf> Scores for OwnRaveScores<'_, P, A> {
         let mut asked = Asked::NOTHING;
         for (lane, index) in lanes_of(start, self.moves()).into_iter().enumerate() {
             // Most moves were not tried at most nodes.
-            if self.own.pairs[index].visits() > 0 {
-                let (own, amaf) = (self.own.tally(index), self.amaf.tally(index));
+            let own = self.own.tally(index);
+            if own.visits > 0 {
+                let amaf = self.amaf.tally(index);
                 if amaf.visits > 0 {
                     asked.add(lane, own, amaf);
                 }
@@ -159,7 +163,7 @@ impl<P: Pair, A: Amaf> Scores for OwnRaveScores<'_, P, A> {
             0 => ([0.0; LANES], [0.0; LANES]),
             _ => asked.betas(self.schedule, self.total),
         };
-        let (n, w): (L, L) = column_lanes(&self.own, start);
+        let (n, w): (L, L) = self.own.lanes(start);
         let (m, v): (L, L) = self.amaf.lanes(start);
         let (own, amaf) = (w.over(n), v.over(m));
         let mut scores = own.times(L::from_array(less)).plus(amaf.times(L::from_array(beta)));

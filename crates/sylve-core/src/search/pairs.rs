@@ -21,6 +21,17 @@ pub trait Pair: Copy + Default + AddAssign + SubAssign + From<bool> {
     fn lanes_without_wins<L: Lanes>(pairs: &[Self; LANES]) -> L;
     /// Itself or zero: `mask` is all ones or zero.
     fn masked(self, mask: u32) -> Self;
+
+    /// A plain number below 2^16 in the lowest bytes of both halves, where every width has room.
+    #[inline(always)]
+    fn of_number(number: u32) -> Self {
+        Self::new(number & 0xFF, number >> 8)
+    }
+    /// That number.
+    #[inline(always)]
+    fn number(self) -> u32 {
+        self.visits() | self.wins() << 8
+    }
 }
 
 /// Up to 255 visits.

@@ -3,19 +3,34 @@
 use super::arithmetic::uniform;
 use super::bytes::{Damaged, Reader, Writer};
 use super::config::Policy;
+use super::judging::Judgement;
 use super::own::{Counts, counts};
 use super::tally::Tally;
+use super::units::{Counting, Units};
 use crate::cpu::{Cpu, Work};
-use crate::game::{Game, Move, Outcome, Player, Record, play_to_the_end};
+use crate::evaluate::Evaluate;
+use crate::game::{
+    Game, Move, Outcome, Player, Record, best_by_code, no_means, play_at_most, play_to_the_end,
+};
+use crate::means::Means;
 use crate::rng::Rng;
 
 /// What the playouts of a search need besides the game.
 #[derive(Clone)]
 pub struct Playouts {
     policy: Policy,
+    /// After so many moves an evaluation says the result.
+    cut: Option<Cut>,
+    known: Known,
+}
+
+/// What a policy looks at, and room for lists.
+#[derive(Clone, Default)]
+struct Known {
     /// The results of every code so far, for the first player (`mast`, and policies of one's own).
     mast: Vec<Tally>,
-    others: Vec<Move>,
+    means: Means,
+    saving: Vec<Move>,
     asked: Asked,
 }
 
@@ -29,25 +44,40 @@ struct Asked {
 
 impl Playouts {
     /// Nothing played yet.
-    pub fn new(policy: Policy, codes: usize) -> Playouts {
-        let remembered = if policy.learns() { codes } else { 0 };
-        let mast = vec![Tally::default(); remembered];
-        Playouts { policy, mast, others: Vec::new(), asked: Asked::default() }
+    pub fn new<G: Game>(policy: Policy, game: &G) -> Playouts {
+        let mut known = Known::default();
+        if policy.learns() {
+            known.mast = vec![Tally::default(); game.codes()];
+            known.means = no_means(game);
+        }
+        let (policy, cut) = match policy {
+            Policy::Cut { plies, judgement, then } => (*then, Some(Cut { plies, judgement })),
+            policy => (policy, None),
+        };
+        Playouts { policy, cut, known }
+    }
+
+    /// How results are counted.
+    #[inline(always)]
+    pub fn counting(&self) -> Counting {
+        if self.cut.is_some() { Counting::Estimates } else { Counting::Outcomes }
     }
 
     /// Whether the codes of every simulation are wanted.
     pub fn learns(&self) -> bool {
-        !self.mast.is_empty()
+        !self.known.mast.is_empty()
     }
 
     /// Remembers the result of a code.
-    pub fn learn(&mut self, code: usize, first_points: u32) {
-        self.mast[code].add(first_points);
+    pub fn learn(&mut self, code: usize, result: Units) {
+        let counting = self.counting();
+        self.known.mast[code].add(result.of_player(Player::First), counting);
+        self.known.set_means(code);
     }
 
     /// What was learned (`mast`).
     pub fn save(&self, out: &mut Writer) {
-        let all = self.mast.iter().copied().enumerate();
+        let all = self.known.mast.iter().copied().enumerate();
         out.codes(&all.filter(|(_, tally)| tally.visits > 0).collect::<Vec<_>>());
     }
 
@@ -59,29 +89,44 @@ impl Playouts {
                 _ => Err(Damaged("this search learns no codes")),
             };
         }
-        for (code, tally) in from.codes(self.mast.len(), u32::MAX, true)? {
-            self.mast[code] = tally;
+        for (code, tally) in from.codes(self.known.mast.len(), u32::MAX, true, self.counting())? {
+            self.known.mast[code] = tally;
+            self.known.set_means(code);
         }
         Ok(())
     }
 
     /// Forgets what was learned.
     pub fn forget(&mut self) {
-        self.mast.fill(Tally::default());
+        self.known.mast.fill(Tally::default());
+        self.known.means.clear();
     }
 
-    /// Plays to the end.
+    /// Plays to the end, or as far as the policy goes.
     #[inline(always)]
-    pub fn play<C: Cpu, G: Game, R: Record>(
+    pub fn play<C: Cpu, G: Evaluate, R: Record>(
         &mut self,
         game: &G,
         state: G::State,
         rng: &mut Rng,
         record: &mut R,
-    ) -> Outcome {
+    ) -> Units {
+        if let Some(cut) = self.cut {
+            return C::call(CutPlayout { playouts: self, cut, game, state, rng, record });
+        }
         match &self.policy {
-            Policy::Uniform => C::call(Playout { game, state, rng, record }),
-            _ => self.choose_to_the_end(game, state, rng, record),
+            Policy::Uniform => C::call(Playout { game, state, rng, record }).into(),
+            Policy::Decisive => {
+                C::call(DecisivePlayout(Playout { game, state, rng, record })).into()
+            }
+            Policy::Bridge { then } if **then == Policy::Uniform => {
+                C::call(BridgePlayout(Playout { game, state, rng, record })).into()
+            }
+            Policy::Mast { epsilon } => {
+                let playout = Playout { game, state, rng, record };
+                C::call(MastPlayout(playout, *epsilon, &self.known.means)).into()
+            }
+            _ => self.choose_to_the_end(game, state, rng, record).into(),
         }
     }
 
@@ -96,52 +141,56 @@ impl Playouts {
         play_to_the_end(game, state, record, |state, moves| self.choose(game, state, moves, rng))
     }
 
-    fn choose<G: Game>(
+    /// The move of the policy among those of a playout.
+    pub fn choose<G: Game>(
         &mut self,
         game: &G,
         state: &G::State,
         moves: &[Move],
         rng: &mut Rng,
     ) -> Move {
+        self.known.choose(&self.policy, game, state, moves, rng)
+    }
+}
+
+impl Known {
+    /// The means of a code with results.
+    #[inline(always)]
+    fn set_means(&mut self, code: usize) {
+        let tally = self.mast[code];
+        if tally.visits > 0 {
+            self.means.set(code, [tally.mean(), tally.of_second().mean()]);
+        }
+    }
+
+    fn choose<G: Game>(
+        &mut self,
+        policy: &Policy,
+        game: &G,
+        state: &G::State,
+        moves: &[Move],
+        rng: &mut Rng,
+    ) -> Move {
         let any = |rng: &mut Rng, among: &[Move]| among[rng.below(among.len() as u32) as usize];
-        match &self.policy {
+        match policy {
             Policy::Uniform => any(rng, moves),
-            Policy::Decisive => {
-                let player = game.turn(state);
-                let after = |mv: Move| {
-                    let mut next = state.clone();
-                    game.play(&mut next, mv);
-                    next
-                };
-                let won = Some(Outcome::Win(player));
-                if let Some(&mv) = moves.iter().find(|&&mv| game.outcome(&after(mv)) == won) {
-                    return mv;
+            Policy::Decisive => game.decisive_move(state, moves, rng),
+            Policy::Bridge { then } => {
+                game.bridge_moves(state, &mut self.saving);
+                if self.saving.is_empty() {
+                    return self.choose(then, game, state, moves, rng);
                 }
-                let mut safe = std::mem::take(&mut self.others);
-                safe.clear();
-                safe.extend(moves.iter().filter(|&&mv| !can_win(game, &after(mv), player)));
-                let mv = any(rng, if safe.is_empty() { moves } else { &safe });
-                self.others = safe;
-                mv
+                any(rng, &self.saving)
+            }
+            Policy::Mix { p, first, second } => {
+                let chosen = if uniform(rng) < *p { first } else { second };
+                self.choose(chosen, game, state, moves, rng)
             }
             Policy::Mast { epsilon } => {
                 if uniform(rng) < *epsilon {
                     return any(rng, moves);
                 }
-                let player = game.turn(state);
-                let (mut best, mut best_mean) = (moves[0], -1.0);
-                for &mv in moves {
-                    let tally = self.mast[game.code(state, mv)];
-                    let mean = match (tally.visits, player) {
-                        (0, _) => 0.5,
-                        (_, Player::First) => tally.mean(),
-                        (_, Player::Second) => tally.of_second().mean(),
-                    };
-                    if mean > best_mean {
-                        (best, best_mean) = (mv, mean);
-                    }
-                }
-                best
+                best_by_code(game, state, &self.means, moves)
             }
             Policy::Own(policy) => {
                 let Asked { numbers, tallies } = &mut self.asked;
@@ -160,6 +209,7 @@ impl Playouts {
                 }
                 moves[policy.pick(moves.len(), numbers, tallies, rng)]
             }
+            Policy::Cut { .. } => unreachable!("it wraps a policy that chooses"),
             Policy::Weighted { weights } => {
                 let weight = |mv: Move| u64::from(weights[game.code(state, mv)]);
                 let total: u64 = moves.iter().map(|&mv| weight(mv)).sum();
@@ -179,6 +229,36 @@ impl Playouts {
     }
 }
 
+/// When a playout ends before the game does, and what is its result then.
+#[derive(Clone, Copy)]
+struct Cut {
+    plies: usize,
+    judgement: Judgement,
+}
+
+struct CutPlayout<'a, G: Game, R> {
+    playouts: &'a mut Playouts,
+    cut: Cut,
+    game: &'a G,
+    state: G::State,
+    rng: &'a mut Rng,
+    record: &'a mut R,
+}
+
+impl<G: Evaluate, R: Record> Work for CutPlayout<'_, G, R> {
+    type Output = Units;
+    #[inline(always)]
+    fn run<C: Cpu>(self) -> Units {
+        let CutPlayout { playouts, cut: Cut { plies, judgement }, game, mut state, rng, record } =
+            self;
+        let choose = |state: &G::State, moves: &[Move]| playouts.choose(game, state, moves, rng);
+        match play_at_most(game, &mut state, record, plies, choose) {
+            Some(outcome) => outcome.into(),
+            None => Units::of(judgement.value(game, &state), game.turn(&state)),
+        }
+    }
+}
+
 struct Playout<'a, G: Game, R> {
     game: &'a G,
     state: G::State,
@@ -194,16 +274,35 @@ impl<G: Game, R: Record> Work for Playout<'_, G, R> {
     }
 }
 
-/// Whether the opponent of `player`, to move, has a win in one.
-fn can_win<G: Game>(game: &G, state: &G::State, player: Player) -> bool {
-    if game.outcome(state).is_some() || game.turn(state) == player {
-        return false;
+struct DecisivePlayout<'a, G: Game, R>(Playout<'a, G, R>);
+
+impl<G: Game, R: Record> Work for DecisivePlayout<'_, G, R> {
+    type Output = Outcome;
+    #[inline(always)]
+    fn run<C: Cpu>(self) -> Outcome {
+        let Playout { game, state, rng, record } = self.0;
+        game.decisive_playout::<C, R>(state, rng, record)
     }
-    let mut moves = Vec::new();
-    game.playout_moves(state, &mut moves);
-    moves.into_iter().any(|mv| {
-        let mut next = state.clone();
-        game.play(&mut next, mv);
-        game.outcome(&next) == Some(Outcome::Win(player.other()))
-    })
+}
+
+struct BridgePlayout<'a, G: Game, R>(Playout<'a, G, R>);
+
+impl<G: Game, R: Record> Work for BridgePlayout<'_, G, R> {
+    type Output = Outcome;
+    #[inline(always)]
+    fn run<C: Cpu>(self) -> Outcome {
+        let Playout { game, state, rng, record } = self.0;
+        game.bridge_playout::<C, R>(state, rng, record)
+    }
+}
+
+struct MastPlayout<'a, G: Game, R>(Playout<'a, G, R>, f64, &'a Means);
+
+impl<G: Game, R: Record> Work for MastPlayout<'_, G, R> {
+    type Output = Outcome;
+    #[inline(always)]
+    fn run<C: Cpu>(self) -> Outcome {
+        let MastPlayout(Playout { game, state, rng, record }, epsilon, means) = self;
+        game.mast_playout::<C, R>(state, epsilon, means, rng, record)
+    }
 }

@@ -3,12 +3,15 @@
 use super::bytes::{Damaged, Reader, Writer};
 use super::proofs::is_proof;
 use super::tally::Tally;
+use super::units::{Counting, WIN};
 
 /// What is kept of a node.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NodeRecord {
     /// By move: its own tally, then those of AMAF, band after band.
     pub tallies: Vec<Tally>,
+    /// By move: the value that goes up the tree; empty where there are none.
+    pub implicit: Vec<u16>,
     /// By move, if any is proven; else empty.
     pub proofs: Vec<u8>,
     /// The results of codes, if it keeps a table.
@@ -26,6 +29,10 @@ pub struct RecordShape {
     pub codes: Option<usize>,
     /// Whether the game has draws.
     pub draws: bool,
+    /// How results are counted.
+    pub counting: Counting,
+    /// Whether moves have values that go up the tree.
+    pub implicit: bool,
     /// Whether the search proves.
     pub proves: bool,
 }
@@ -46,6 +53,7 @@ impl NodeRecord {
         for &tally in &self.tallies {
             out.tally(tally);
         }
+        self.implicit.iter().for_each(|&value| out.number(value));
         let proofs = if self.proofs.is_empty() { 0 } else { PROOFS };
         out.bytes.push(proofs | if self.table.is_some() { TABLE } else { 0 });
         out.bytes.extend_from_slice(&self.proofs);
@@ -64,13 +72,13 @@ impl NodeRecord {
         moves: usize,
         shape: RecordShape,
     ) -> Result<NodeRecord, Damaged> {
-        let RecordShape { bands, codes, draws, proves } = shape;
+        let RecordShape { bands, codes, draws, counting, implicit, proves } = shape;
         let mut record = NodeRecord::default();
         let mut visits = 0_u32;
         // AMAF counts a simulation once: never more than the visits, which are known at the end.
         let mut most = 0;
         for place in 0..moves * (1 + bands) {
-            let tally = from.tally(u32::MAX, draws)?;
+            let tally = from.tally(u32::MAX, draws, counting)?;
             if place % (1 + bands) == 0 {
                 visits = visits.checked_add(tally.visits).ok_or(Damaged("too many visits"))?;
             }
@@ -79,6 +87,12 @@ impl NodeRecord {
         }
         if most > visits {
             return Err(Damaged("a tally of more visits than its node"));
+        }
+        for _ in 0..if implicit { moves } else { 0 } {
+            match from.number(u64::from(WIN - 1))? {
+                0 => return Err(Damaged("a value that cannot be")),
+                value => record.implicit.push(value as u16),
+            }
         }
         let marks = from.byte()?;
         if marks & !(PROOFS | TABLE) != 0
@@ -100,7 +114,7 @@ impl NodeRecord {
             }
         }
         if marks & TABLE != 0 {
-            record.table = Some(from.codes(codes.unwrap_or(0), visits, draws)?);
+            record.table = Some(from.codes(codes.unwrap_or(0), visits, draws, counting)?);
         }
         let count = from.number(moves as u64)?;
         for _ in 0..count {
@@ -123,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_record_comes_back() {
-        let tally = |visits, wins, draws| Tally { visits, wins, draws };
+        let tally = |visits, wins, draws| Tally { visits, wins, draws, parts: 0 };
         let record = NodeRecord {
             tallies: vec![
                 tally(3, 1, 1),
@@ -133,11 +147,19 @@ mod tests {
                 tally(300, 0, 7),
                 tally(303, 0, 0),
             ],
+            implicit: vec![65_535, 1, 40_000],
             proofs: vec![0, 3, 1],
             table: Some(vec![(2, tally(5, 0, 5)), (7, tally(303, 9, 0))]),
             children: vec![0, 2],
         };
-        let shape = RecordShape { bands: 1, codes: Some(8), draws: true, proves: true };
+        let shape = RecordShape {
+            bands: 1,
+            codes: Some(8),
+            draws: true,
+            counting: Counting::Outcomes,
+            implicit: true,
+            proves: true,
+        };
         let mut out = Writer::default();
         record.write(&mut out);
         let mut from = Reader::new(&out.bytes);

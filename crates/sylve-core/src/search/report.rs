@@ -15,6 +15,10 @@ pub struct MoveNumbers {
     pub parts: Parts,
     /// Its mean, where that is not the mean of the tally.
     pub mean: Option<f64>,
+    /// Its value that goes up the tree, where there are any.
+    pub implicit: Option<u16>,
+    /// The value of its virtual visits.
+    pub prior: Option<u16>,
 }
 
 /// What is known of a position.

@@ -141,6 +141,7 @@ fn rebuild<G: Game, T: TreeView<G>>(
     while let Some((node, state)) = left.pop() {
         let record = NodeRecord::read(from, tree.moves(node), shape)?;
         tree.fill(node, game.turn(&state), &record)?;
+        tree.judge(game, node, &state, &record);
         for &index in &record.children {
             let mv = tree.move_at(game, node, &state, usize::from(index), &mut scratch);
             let (after, key) = after(game, tree, node, &state, mv)
@@ -169,8 +170,9 @@ pub fn advance<G: Game, T: TreeView<G>>(game: &G, tree: &mut T, mv: Move, moves:
     let key = tree.root().child_key(game, &state, tree.key(tree.root_node()), mv);
     let found = tree.find(game, &state, key);
     let key = found.map_or_else(|key| key, |node| tree.key(node));
-    // A node that the solver decided has no visits, and no move to show for it.
-    let known = found.ok().filter(|&node| tree.visits(node) > 0);
+    // A node that the solver decided has no move to show for it, and perhaps no visits.
+    let player = game.turn(&state);
+    let known = found.ok().filter(|&node| tree.visits(node) > 0 && tree.shows_proof(node, player));
     match known.filter(|_| legal_moves(game, &state) == moves) {
         Some(node) => {
             let mut kept = Vec::new();
@@ -184,6 +186,8 @@ pub fn advance<G: Game, T: TreeView<G>>(game: &G, tree: &mut T, mv: Move, moves:
             let (root, player) = (tree.root_node(), tree.root().turn(game));
             let record = NodeRecord::empty(tree.moves(root), tree.shape(game).bands);
             tree.fill(root, player, &record).expect("it is empty");
+            let state = tree.root().state.clone();
+            tree.judge(game, root, &state, &record);
         }
     }
     tree.finish();

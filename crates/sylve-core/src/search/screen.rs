@@ -6,7 +6,7 @@
 //! Why: let s be the exact scores, q the quick ones, and |q - s| <= e s for all moves. If a is the
 //! exact maximum and b the quick one, then q(a) >= (1 - e) s(a) >= (1 - e) s(b) >= (1 - e) / (1 + e)
 //! q(b) >= (1 - 2 e) q(b): no move below that is the best. The quick scores add, multiply and divide
-//! numbers that are not negative, at most 12 times, each with a relative error of 2^-24; and the
+//! numbers that are not negative, at most 18 times, each with a relative error of 2^-24; and the
 //! exact ones have errors of their own: 1 - beta >= 2^-32 is rounded to 2^-53. Together e < 2^-19.
 
 use super::formulas::Parts;
@@ -32,8 +32,15 @@ pub trait Scores {
     /// The scores of eight moves from `start` on, nearly; the last one again if there are fewer. Not
     /// a number: only `parts` can tell.
     #[inline(always)]
-    fn quick<L: Lanes>(&self, _start: usize) -> L {
-        L::splat(f32::NAN)
+    fn quick<L: Lanes>(&self, start: usize) -> L {
+        let (value, exploration): (L, L) = self.quick_parts(start);
+        exploration.plus(value)
+    }
+
+    /// The same as value and exploration, where a formula can tell.
+    #[inline(always)]
+    fn quick_parts<L: Lanes>(&self, _start: usize) -> (L, L) {
+        (L::splat(f32::NAN), L::splat(f32::NAN))
     }
 
     /// Whether two moves have the same score, seen without computing it.

@@ -11,6 +11,7 @@ use super::saved;
 use super::tree::TreeSearch;
 use super::tree_view::TreeView;
 use crate::cpu::{self, Cpu, Work};
+use crate::evaluate::Evaluate;
 use crate::game::{Game, Move, Outcome, Player};
 use crate::rng::Rng;
 use crate::solve::{DECIDER_BYTES, Decide, Decider, Solvable};
@@ -33,10 +34,10 @@ enum Kind<G: Game> {
     Tree(TreeSearch<G>),
 }
 
-impl<G: Game> Searcher<G> {
+impl<G: Evaluate> Searcher<G> {
     /// A search of `root` with these moves (the legal ones, less what history forbids).
     pub fn new(game: Arc<G>, root: G::State, moves: Vec<Move>, config: Config) -> Searcher<G> {
-        let playouts = Playouts::new(config.policy, game.codes());
+        let playouts = Playouts::new(config.policy, &*game);
         let search = match config.algorithm {
             Algorithm::Tree(how) => Kind::Tree(TreeSearch::new(&*game, root, moves, how)),
             algorithm => Kind::Bandit(BanditSearch::new(&*game, root, moves, algorithm)),
@@ -63,7 +64,7 @@ impl<G: Game> Searcher<G> {
     }
 }
 
-impl<G: Game> AnySearcher for Searcher<G> {
+impl<G: Evaluate> AnySearcher for Searcher<G> {
     fn run(&mut self, simulations: u64, stop: &AtomicBool) {
         cpu::run(Run { searcher: self, simulations, stop });
     }
@@ -125,7 +126,7 @@ impl<G: Game> AnySearcher for Searcher<G> {
         self.simulations = from.number(u64::MAX >> 1)?;
         self.playouts.load(from)?;
         let visits = match &mut self.search {
-            Kind::Bandit(bandit) => bandit.load(&*self.game, from)?,
+            Kind::Bandit(bandit) => bandit.load(&*self.game, self.playouts.counting(), from)?,
             Kind::Tree(tree) => saved::load(&*self.game, tree, from)?,
         };
         if u64::from(visits) > self.simulations {
@@ -172,7 +173,7 @@ impl<G: Game> AnySearcher for Searcher<G> {
     }
 }
 
-impl<G: Solvable> Searcher<G> {
+impl<G: Solvable + Evaluate> Searcher<G> {
     /// A search that asks the game's solver, if the configuration says so.
     pub fn solving(game: Arc<G>, root: G::State, moves: Vec<Move>, config: Config) -> Searcher<G> {
         let give_up = Arc::default();
@@ -189,14 +190,14 @@ impl<G: Solvable> Searcher<G> {
     ) -> Searcher<G> {
         let mut decider = None;
         if let Algorithm::Tree(how) = &mut config.algorithm
-            && how.solver_nodes > 0
+            && how.solver_nodes + how.solver_rate > 0
         {
             let bytes = DECIDER_BYTES.min(how.memory / 4);
             if how.memory < TreeConfig::MOST_MEMORY {
                 how.memory -= bytes; // what the solver remembers counts too
             }
             let give_up = Arc::clone(give_up);
-            decider = Some(Box::new(Decider::new(&*game, how.solver_nodes, bytes, give_up)));
+            decider = Some(Box::new(Decider::new(&*game, bytes, give_up)));
         }
         let mut searcher = Searcher::new(game, root, moves, config);
         searcher.give_up = Arc::clone(give_up);
@@ -213,7 +214,7 @@ struct Run<'a, G: Game> {
     stop: &'a AtomicBool,
 }
 
-impl<G: Game> Work for Run<'_, G> {
+impl<G: Evaluate> Work for Run<'_, G> {
     type Output = ();
 
     #[inline(always)]

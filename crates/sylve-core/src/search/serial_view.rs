@@ -1,6 +1,7 @@
 //! The tree of one thread as its readers see it.
 
 use super::bytes::Damaged;
+use super::columns::Judged;
 use super::config::Formula;
 use super::node::NONE;
 use super::pools::{Words, with_words};
@@ -14,10 +15,11 @@ use super::statistics::{ROOT, Statistics};
 use super::tally::Tally;
 use super::tree::TreeSearch;
 use super::tree_view::TreeView;
-use crate::game::{Game, Move, Outcome, Player};
+use crate::evaluate::Evaluate;
+use crate::game::{Move, Outcome, Player};
 use crate::rng::hash_words;
 
-impl<G: Game> TreeView<G> for TreeSearch<G> {
+impl<G: Evaluate> TreeView<G> for TreeSearch<G> {
     type Node = u32;
 
     fn root(&self) -> &Root<G> {
@@ -92,8 +94,11 @@ impl<G: Game> TreeView<G> for TreeSearch<G> {
         player: Player,
         codes: &[u16],
     ) -> Vec<MoveNumbers> {
-        let Statistics { formula, store, kinds, .. } = &self.known;
-        let at = AtNode { formula, store, node, reference, player, codes, kinds };
+        let Statistics { formula, store, kinds, extras, .. } = &self.known;
+        let extras = *extras;
+        let at = AtNode { formula, store, node, reference, player, codes, kinds, extras };
+        let (implicit, prior) =
+            (store.values(node, Judged::Implicit), store.values(node, Judged::Prior));
         let amaf = |index: usize| match formula {
             Formula::Uct(_) => None,
             Formula::Grave { .. } => {
@@ -109,7 +114,8 @@ impl<G: Game> TreeView<G> for TreeSearch<G> {
         let parts = at.scores(AllParts).into_iter().enumerate();
         let numbers = |(index, parts)| {
             let own = store.own(node, index);
-            MoveNumbers { own, amaf: amaf(index), parts, mean: None }
+            let (implicit, prior) = (implicit.get(index).copied(), prior.get(index).copied());
+            MoveNumbers { own, amaf: amaf(index), parts, mean: None, implicit, prior }
         };
         parts.map(numbers).collect()
     }
@@ -119,6 +125,8 @@ impl<G: Game> TreeView<G> for TreeSearch<G> {
             bands: self.known.bands(),
             codes: self.known.keeps_tables().then(|| game.codes()),
             draws: game.has_draws(),
+            counting: self.known.store.counting(),
+            implicit: self.known.has_implicit(),
             proves: self.root.solving,
         }
     }
@@ -166,6 +174,21 @@ impl<G: Game> TreeView<G> for TreeSearch<G> {
         Ok(())
     }
 
+    fn judge(&mut self, game: &G, node: u32, state: &G::State, record: &NodeRecord) {
+        let needs = self.known.extras.prior > 0 || record.implicit.is_empty();
+        if needs {
+            TreeSearch::judge(self, game, state, node);
+        }
+        if !record.implicit.is_empty() {
+            self.known.store.set_values(node, Judged::Implicit, &record.implicit);
+        }
+    }
+
+    fn shows_proof(&self, node: u32, player: Player) -> bool {
+        self.known.store.node(node).proof().is_none()
+            || decide(&TreeView::proofs(self, node), player).is_some()
+    }
+
     fn fits(&self) -> bool {
         self.known.fits()
     }
@@ -183,7 +206,7 @@ impl<G: Game> TreeView<G> for TreeSearch<G> {
     }
 }
 
-impl<G: Game> TreeSearch<G> {
+impl<G: Evaluate> TreeSearch<G> {
     /// 64 bits that tell whether two trees are equal, whatever the order of their nodes.
     pub fn digest(&mut self) -> u64 {
         self.without_waiting(|tree| {
@@ -212,6 +235,7 @@ impl Statistics {
             })
         });
         NodeRecord {
+            implicit: self.store.values(node, Judged::Implicit),
             tallies: (0..moves).flat_map(|index| self.tallies(node, index)).collect(),
             proofs,
             table,
@@ -224,10 +248,13 @@ impl Statistics {
         let (node, record) = (self.store.node(id), self.record(id));
         let number = |outcome: Option<Outcome>| outcome.map_or(0, |o| u64::from(encode(o)));
         let mut words = vec![node.key, u64::from(node.visits), number(node.proof())];
-        let counts = |tally: Tally| [tally.visits, tally.wins, tally.draws].map(u64::from);
+        // Draws or parts: only one of them is counted.
+        let counts =
+            |tally: Tally| [tally.visits, tally.wins, tally.draws + tally.parts].map(u64::from);
         for (index, tallies) in record.tallies.chunks(1 + self.bands()).enumerate() {
             words.push(record.proofs.get(index).map_or(0, |&proof| u64::from(proof)));
             words.extend(tallies.iter().copied().flat_map(counts));
+            words.extend(record.implicit.get(index).map(|&value| u64::from(value)));
         }
         for (code, tally) in record.table.unwrap_or_default() {
             words.push(code as u64);

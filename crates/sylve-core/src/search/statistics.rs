@@ -2,12 +2,14 @@
 
 use super::config::{Formula, TreeConfig, Update};
 use super::descent::Step;
+use super::judging::value_of;
 use super::node::Node;
 use super::pairs::LANES;
 use super::proofs::Proofs;
-use super::scores::AtNode;
+use super::scores::{AtNode, Extras};
 use super::screen::{Choose, ChooseOpen};
-use super::store::Store;
+use super::store::{Store, StoreShape};
+use super::units::{Units, WIN};
 use super::visited_codes::VisitedCodes;
 use crate::cpu::{Cpu, Work};
 use crate::game::{Game, Outcome, Player};
@@ -33,6 +35,8 @@ pub enum Needs {
 pub struct Statistics {
     /// How moves are chosen.
     pub formula: Formula,
+    /// What evaluations add to that.
+    pub extras: Extras,
     update: Update,
     /// The nodes.
     pub store: Store,
@@ -67,14 +71,10 @@ pub struct Statistics {
 
 impl Statistics {
     /// A tree of one node with this key and number of moves.
-    pub fn new<G: Game>(
-        game: &G,
-        formula: Formula,
-        update: Update,
-        memory: usize,
-        in_batches: bool,
-        (key, moves, check): (u64, u16, u32),
-    ) -> Self {
+    pub fn new<G: Game>(game: &G, how: &TreeConfig, (key, moves, check): (u64, u16, u32)) -> Self {
+        let TreeConfig { update, memory, .. } = *how;
+        let (formula, in_batches) = (how.formula.clone(), how.batch > 1);
+        let extras = Extras { implicit: how.implicit, prior: how.prior.visits() };
         let (bands, by_kind) = match &formula {
             Formula::Uct(_) => (0, false),
             // Its tallies are in tables: descents that wait are counted in a column of their own.
@@ -83,11 +83,19 @@ impl Statistics {
             Formula::MultiScale { limits, by_kind, .. } => (1 + limits.len(), *by_kind),
         };
         let codes = game.codes();
-        let mut store = Store::new(bands, game.has_draws(), codes);
+        let mut store = Store::new(StoreShape {
+            bands,
+            draws: game.has_draws(),
+            counting: how.counting,
+            codes,
+            implicit: extras.implicit > 0.0,
+            prior: extras.prior > 0,
+        });
         store.add(key, moves, check);
         let coded = if by_kind { codes } else { 0 };
         let mut statistics = Statistics {
             formula,
+            extras,
             update,
             store,
             proofs: Proofs::default(),
@@ -168,7 +176,8 @@ impl Statistics {
     #[inline(always)]
     pub fn choose<C: Cpu>(&mut self, node: u32, player: Player) -> usize {
         let Node { visits, moves, .. } = *self.store.node(node);
-        let index = if matches!(self.formula, Formula::Uct(_)) && visits < u32::from(moves) {
+        let tries_all = matches!(self.formula, Formula::Uct(_)) && self.extras.prior == 0;
+        let index = if tries_all && visits < u32::from(moves) {
             // Unvisited moves come first, in order: the tried ones are those before.
             visits as usize
         } else {
@@ -296,17 +305,41 @@ impl Statistics {
 
     /// Counts the result for the codes seen, at the node of the path at `depth`.
     #[inline(always)]
-    pub fn count_codes<C: Cpu>(&mut self, depth: usize, outcome: Outcome) {
-        C::call(CountCodes { statistics: self, depth, outcome });
+    pub fn count_codes<C: Cpu>(&mut self, depth: usize, result: Units) {
+        C::call(CountCodes { statistics: self, depth, result });
     }
 
     /// Counts the result at every node passed, for the player who moved there.
     #[inline(always)]
-    pub fn count(&mut self, outcome: Outcome) {
+    pub fn count(&mut self, result: Units) {
         self.steps += self.path.len() as u64;
         for step in &self.path {
             self.store.prepare(step.node);
-            self.store.count(step.node, usize::from(step.index), outcome.points(step.player));
+            self.store.count(step.node, usize::from(step.index), result.of_player(step.player));
+        }
+    }
+
+    /// Whether values of evaluations go up the tree.
+    #[inline(always)]
+    pub fn has_implicit(&self) -> bool {
+        self.extras.implicit > 0.0
+    }
+
+    /// Lets the values of the nodes passed go up, from the deepest on: the value of a move is the
+    /// largest of the node behind it. `certain`: how the game ends after the last move, if known.
+    #[inline(never)]
+    pub fn raise_values(&mut self, certain: Option<Outcome>) {
+        let Statistics { store, path, .. } = self;
+        let Some(mut below) = path.last().copied() else { return };
+        if let Some(outcome) = certain {
+            let value = value_of(outcome, below.player);
+            store.set_implicit(below.node, usize::from(below.index), value);
+        }
+        for step in path.iter().rev().skip(1) {
+            let best = store.largest_implicit(below.node);
+            let value = if step.player == below.player { best } else { WIN - best };
+            store.set_implicit(step.node, usize::from(step.index), value);
+            below = *step;
         }
     }
 
@@ -331,8 +364,10 @@ impl Work for ChooseAt<'_> {
     #[inline(always)]
     fn run<C: Cpu>(self) -> usize {
         let ChooseAt { statistics, node, player } = self;
-        let Statistics { formula, store, reference, codes, kinds, room, proofs, .. } = statistics;
-        let at = AtNode { formula, store, node, reference: *reference, player, codes, kinds };
+        let Statistics { formula, extras, store, reference, codes, kinds, room, proofs, .. } =
+            statistics;
+        let (reference, extras) = (*reference, *extras);
+        let at = AtNode { formula, store, node, reference, player, codes, kinds, extras };
         if store.node(node).has_proofs()
             && let Some(proofs) = proofs.of(node, usize::from(store.node(node).moves))
         {
@@ -345,17 +380,17 @@ impl Work for ChooseAt<'_> {
 struct CountCodes<'a> {
     statistics: &'a mut Statistics,
     depth: usize,
-    outcome: Outcome,
+    result: Units,
 }
 
 impl Work for CountCodes<'_> {
     type Output = ();
     #[inline(always)]
     fn run<C: Cpu>(self) {
-        let CountCodes { statistics, depth, outcome } = self;
+        let CountCodes { statistics, depth, result } = self;
         let Statistics { formula, store, seen, codes, path, chosen, .. } = statistics;
         let Step { node, player, .. } = path[depth];
-        let points = outcome.points(player);
+        let units = result.of_player(player);
         store.prepare(node);
         match formula {
             Formula::Grave { reference, .. } => {
@@ -370,17 +405,17 @@ impl Work for CountCodes<'_> {
                     statistics.store.add_table(node);
                 }
                 let Statistics { store, seen, .. } = statistics;
-                store.count_codes(node, seen.codes(), outcome.points(Player::First));
+                store.count_codes(node, seen.codes(), result.of_player(Player::First));
             }
             Formula::MultiScale { limits, .. } => {
                 for (index, &code) in codes.iter().enumerate().filter(|(_, code)| seen.has(**code))
                 {
                     let distance = seen.distance(code, depth);
                     let band = limits.iter().filter(|&&limit| distance >= limit as usize).count();
-                    store.count_amaf(node, band, index, points);
+                    store.count_amaf(node, band, index, units);
                 }
             }
-            _ => store.count_chosen::<C>(node, chosen, points),
+            _ => store.count_chosen::<C>(node, chosen, units),
         }
     }
 }

@@ -1,10 +1,12 @@
 //! Where the tree lives: nodes by hash, and their tallies in columns.
 
-use super::columns::{Column, ColumnMut, NodeColumns};
+use super::columns::{Column, ColumnMut, Judged, NodeColumns};
 use super::node::{HAS_PROOFS, NONE, Node, PASSED, PROOF};
+use super::pairs::Pair;
 use super::pools::{Block, Pools, Width, Words, map_words, with_words};
 use super::proofs::encode;
 use super::tally::Tally;
+use super::units::Counting;
 use crate::cpu::Cpu;
 use crate::game::Outcome;
 use crate::memory;
@@ -12,34 +14,60 @@ use crate::memory;
 /// Words that a node may need: one that needs more asks in vain.
 const CHUNKED: usize = 4096;
 
+/// What a store keeps of each node.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StoreShape {
+    /// AMAF tallies of a move.
+    pub bands: usize,
+    /// Whether the game has draws.
+    pub draws: bool,
+    /// How results are counted.
+    pub counting: Counting,
+    /// Codes of a table.
+    pub codes: usize,
+    /// Whether moves have values that go up the tree.
+    pub implicit: bool,
+    /// Whether moves have values of virtual visits.
+    pub prior: bool,
+}
+
 /// The nodes, by hash, with their tallies.
 pub struct Store {
     /// Open addressing: see [`Store::entry`]; 0 is empty.
     slots: Vec<u32>,
     nodes: Vec<Node>,
     pools: Pools,
+    shape: StoreShape,
     bands: usize,
-    /// Words of a tally: a pair, and another for draws where the game has them.
+    /// Words of a tally: a pair, and another for draws where the game has them, or for estimates.
     per_tally: usize,
     codes: usize,
 }
 
 impl Store {
-    /// An empty store for nodes with `bands` AMAF tallies a move and tables of `codes` codes.
-    pub fn new(bands: usize, draws: bool, codes: usize) -> Store {
+    /// An empty store.
+    pub fn new(shape: StoreShape) -> Store {
+        let two = shape.draws || shape.counting == Counting::Estimates;
         Store {
             slots: vec![0; 64],
             nodes: Vec::new(),
             pools: Pools::default(),
-            bands,
-            per_tally: if draws { 2 } else { 1 },
-            codes,
+            shape,
+            bands: shape.bands,
+            per_tally: if two { 2 } else { 1 },
+            codes: shape.codes,
         }
     }
 
     /// An empty store of the same kind.
     pub fn empty(&self) -> Store {
-        Store::new(self.bands, self.per_tally == 2, self.codes)
+        Store::new(self.shape)
+    }
+
+    /// How results are counted.
+    #[inline(always)]
+    pub fn counting(&self) -> Counting {
+        self.shape.counting
     }
 
     /// The number of nodes.
@@ -162,10 +190,14 @@ impl Store {
         self.pools.fill(self.table_block(id), &words);
     }
 
-    /// A column as the words of a block: pairs, then draws where the game has them.
+    /// A column as the words of a block: pairs, then draws where the game has them, or parts.
     fn words(&self, column: &[Tally]) -> Vec<(u32, u32)> {
         let pairs = column.iter().map(|tally| (tally.visits, tally.wins));
-        let draws = column.iter().map(|tally| (tally.draws, 0));
+        let second = |tally: &Tally| match self.shape.counting {
+            Counting::Outcomes => (tally.draws, 0),
+            Counting::Estimates => (tally.parts & 0xFF, tally.parts >> 8),
+        };
+        let draws = column.iter().map(second);
         pairs.chain(draws).take(column.len() * self.per_tally).collect()
     }
 
@@ -190,7 +222,68 @@ impl Store {
 
     #[inline(always)]
     fn block_length(&self, moves: u16) -> usize {
-        usize::from(moves) * self.per_tally * (1 + self.bands)
+        let judged = usize::from(self.shape.implicit) + usize::from(self.shape.prior);
+        usize::from(moves) * (self.per_tally * (1 + self.bands) + judged)
+    }
+
+    /// Where a column of numbers begins in the block of a node with so many moves, if there is one.
+    #[inline(always)]
+    fn start_of(&self, judged: Judged, moves: usize) -> Option<usize> {
+        let start = moves * self.per_tally * (1 + self.bands);
+        match judged {
+            Judged::Implicit => self.shape.implicit.then_some(start),
+            Judged::Prior if self.shape.implicit => self.shape.prior.then_some(start + moves),
+            Judged::Prior => self.shape.prior.then_some(start),
+        }
+    }
+
+    /// What an evaluation says of a node's moves, in the words of its block: see [`Pair::number`].
+    #[inline(always)]
+    pub fn judged<'a, P: Pair>(
+        &self,
+        columns: NodeColumns<'a, P>,
+        judged: Judged,
+    ) -> Option<&'a [P]> {
+        self.start_of(judged, columns.moves()).map(|start| columns.numbers(start))
+    }
+
+    /// The same as numbers; none if there are none.
+    pub fn values(&self, id: u32, judged: Judged) -> Vec<u16> {
+        with_words!(self.columns(id), |columns| {
+            let words = self.judged(columns, judged).unwrap_or_default();
+            words.iter().map(|word| word.number() as u16).collect()
+        })
+    }
+
+    /// Writes them.
+    pub fn set_values(&mut self, id: u32, judged: Judged, values: &[u16]) {
+        let block = self.block(id);
+        let Some(start) = self.start_of(judged, values.len()) else { return };
+        with_words!(self.pools.block_mut(block), |words| {
+            for (word, &value) in words[start..].iter_mut().zip(values) {
+                *word = Pair::of_number(u32::from(value));
+            }
+        });
+    }
+
+    /// Writes the value of a move that goes up the tree.
+    #[inline(always)]
+    pub fn set_implicit(&mut self, id: u32, index: usize, value: u32) {
+        let block = self.block(id);
+        let moves = usize::from(self.nodes[id as usize].moves);
+        let start = moves * self.per_tally * (1 + self.bands);
+        with_words!(self.pools.block_mut(block), |words| {
+            words[start + index] = Pair::of_number(value);
+        });
+    }
+
+    /// The largest value of a node's moves that goes up the tree.
+    #[inline(always)]
+    pub fn largest_implicit(&self, id: u32) -> u32 {
+        with_words!(self.columns(id), |columns| {
+            let words = self.judged(columns, Judged::Implicit).unwrap_or_default();
+            words.iter().map(|word| word.number()).max().unwrap_or(0)
+        })
     }
 
     fn insert(&mut self, key: u64, id: u32) {
@@ -216,7 +309,10 @@ impl Store {
     ) -> Words<NodeColumns<'_, u16>, NodeColumns<'_, u32>, NodeColumns<'_, u64>> {
         let moves = usize::from(self.nodes[id as usize].moves);
         let column = moves * self.per_tally;
-        map_words!(self.pools.block(self.block(id)), |words| NodeColumns::new(words, moves, column))
+        let counting = self.shape.counting;
+        map_words!(self.pools.block(self.block(id)), |words| NodeColumns::new(
+            words, moves, column, counting
+        ))
     }
 
     /// A column of a node, to be changed: 0 has the moves' own tallies, the others those of AMAF.
@@ -229,17 +325,22 @@ impl Store {
         let moves = usize::from(self.nodes[id as usize].moves);
         let column = moves * self.per_tally;
         let (start, end) = (number * column, (number + 1) * column);
-        let block = self.block(id);
+        let (block, counting) = (self.block(id), self.shape.counting);
         map_words!(self.pools.block_mut(block), |words| ColumnMut::new(
             &mut words[start..end],
-            moves
+            moves,
+            counting
         ))
     }
 
     /// A node's table of codes, for the first player.
     #[inline(always)]
     pub fn table(&self, id: u32) -> Words<Column<'_, u16>, Column<'_, u32>, Column<'_, u64>> {
-        map_words!(self.pools.block(self.table_block(id)), |words| Column::new(words, self.codes))
+        map_words!(self.pools.block(self.table_block(id)), |words| Column::new(
+            words,
+            self.codes,
+            self.shape.counting
+        ))
     }
 
     /// The tally of a move of a node.
@@ -271,11 +372,11 @@ impl Store {
 
     /// Counts a simulation at a node: its visit, and the result of the move chosen.
     #[inline(always)]
-    pub fn count(&mut self, id: u32, index: usize, points: u32) {
+    pub fn count(&mut self, id: u32, index: usize, units: u32) {
         let node = &mut self.nodes[id as usize];
         node.visits += 1;
         node.marks &= !PASSED;
-        with_words!(self.column_mut(id, 0), |column| column.add(index, points));
+        with_words!(self.column_mut(id, 0), |column| column.add(index, units));
     }
 
     /// Counts a loss, of a descent whose result is not known yet, where a formula looks: in the
@@ -341,14 +442,14 @@ impl Store {
 
     /// Counts a result for a move's AMAF tally in a band.
     #[inline(always)]
-    pub fn count_amaf(&mut self, id: u32, band: usize, index: usize, points: u32) {
-        with_words!(self.column_mut(id, 1 + band), |column| column.add(index, points));
+    pub fn count_amaf(&mut self, id: u32, band: usize, index: usize, units: u32) {
+        with_words!(self.column_mut(id, 1 + band), |column| column.add(index, units));
     }
 
     /// Counts a result for the AMAF tallies of the moves whose bits are set in `chosen`.
     #[inline(always)]
-    pub fn count_chosen<C: Cpu>(&mut self, id: u32, chosen: &[u64], points: u32) {
-        with_words!(self.column_mut(id, 1), |column| column.add_chosen::<C>(chosen, points));
+    pub fn count_chosen<C: Cpu>(&mut self, id: u32, chosen: &[u64], units: u32) {
+        with_words!(self.column_mut(id, 1), |column| column.add_chosen::<C>(chosen, units));
     }
 
     /// Moves a node's counters to more bits before they overflow.
@@ -376,10 +477,10 @@ impl Store {
 
     /// Counts a result for each of some codes, all different, in a node's table.
     #[inline(always)]
-    pub fn count_codes(&mut self, id: u32, codes: &[u16], first_points: u32) {
-        let (block, length) = (self.table_block(id), self.codes);
+    pub fn count_codes(&mut self, id: u32, codes: &[u16], first_units: u32) {
+        let (block, length, counting) = (self.table_block(id), self.codes, self.shape.counting);
         with_words!(self.pools.block_mut(block), |words| {
-            ColumnMut::new(words, length).add_all(codes, first_points);
+            ColumnMut::new(words, length, counting).add_all(codes, first_units);
         });
     }
 }

@@ -1,24 +1,32 @@
 //! Tree search: one loop (descend, playout, update) for every formula. Begin with
 //! [`TreeSearch::simulate`]; the same algorithm to read is `python/sylve/search/reference/tree.py`.
 
-use super::config::TreeConfig;
+use super::columns::Judged;
+use super::config::{Prior, TreeConfig};
 use super::descent::{End, MOST_WAITING, Waiting};
+use super::judging::{Judgement, ValuesOfMoves};
 use super::node::NONE;
 use super::policies::Playouts;
 use super::root::Root;
+use super::scores::Extras;
 use super::statistics::{Needs, ROOT, Statistics};
 use super::sync::Mutex;
+use super::units::{DRAW, Units, WIN};
 use super::visited_codes::VisitedCodes;
-use crate::cpu::Cpu;
-use crate::game::{Game, Move, Outcome, Player};
+use crate::cpu::{self, Cpu, Work};
+use crate::evaluate::Evaluate;
+use crate::game::{Game, Move, Outcome};
 use crate::rng::{Rng, mix};
 use crate::solve::Decide;
 
 /// A search that goes on where it stopped.
 pub struct TreeSearch<G: Game> {
     pub(super) root: Root<G>,
-    /// Decides new nodes.
+    /// Decides new nodes, and nodes that are visited often.
     pub(super) decider: Option<Box<dyn Decide<G>>>,
+    /// In so many nodes of its own, or so many for each visit.
+    solver_nodes: u64,
+    solver_rate: u64,
     /// See `batch.rs`.
     pub(super) batch: usize,
     pub(super) threads: usize,
@@ -34,18 +42,33 @@ pub struct TreeSearch<G: Game> {
     pub(super) states: Vec<G::State>,
     /// The codes of a playout, where their order counts.
     played: Vec<u16>,
+    /// By what moves are judged, where a node has values for them.
+    judging: Judging,
 }
 
-impl<G: Game> TreeSearch<G> {
+/// By what the moves of a new node are judged.
+struct Judging {
+    judgement: Judgement,
+    prior: Prior,
+    /// Room for the values.
+    values: Vec<u16>,
+    moves: Vec<Move>,
+}
+
+impl<G: Evaluate> TreeSearch<G> {
     /// A tree of one node. `moves` are the root's, which a game's history may have reduced.
     pub fn new(game: &G, root: G::State, moves: Vec<Move>, how: TreeConfig) -> TreeSearch<G> {
         let root = Root::new(game, root, moves, &how);
         let node = (game.hash(&root.state), root.moves.len() as u16, root.check(game));
-        let TreeConfig { formula, update, batch, threads, memory, .. } = how;
-        TreeSearch {
-            known: Statistics::new(game, formula, update, memory, batch > 1, node),
+        let known = Statistics::new(game, &how, node);
+        let TreeConfig { batch, threads, judgement, prior, solver_nodes, solver_rate, .. } = how;
+        let mut tree = TreeSearch {
+            known,
+            judging: Judging { judgement, prior, values: Vec::new(), moves: Vec::new() },
             root,
             decider: None,
+            solver_nodes,
+            solver_rate,
             batch: batch.min(MOST_WAITING),
             threads,
             waiting: Vec::new(),
@@ -54,7 +77,9 @@ impl<G: Game> TreeSearch<G> {
             scratch: Vec::new(),
             states: Vec::new(),
             played: Vec::new(),
-        }
+        };
+        tree.judge_root(game);
+        tree
     }
 
     /// Descends the tree, plays to the end, updates the nodes passed.
@@ -62,7 +87,7 @@ impl<G: Game> TreeSearch<G> {
     pub fn simulate<C: Cpu>(&mut self, game: &G, playouts: &mut Playouts, rng: &mut Rng) {
         let coded = self.is_coded(playouts);
         let (state, end) = self.descend::<C>(game, coded);
-        let outcome = match end {
+        let result = match end {
             End::Open => {
                 let TreeSearch { known, played, .. } = self;
                 let needs = known.needs();
@@ -79,9 +104,9 @@ impl<G: Game> TreeSearch<G> {
                     played,
                 )
             }
-            End::Certain(outcome) | End::Cycle(outcome) => outcome,
+            End::Certain(outcome) | End::Cycle(outcome) => outcome.into(),
         };
-        self.update::<C>(game, playouts, outcome, end, coded);
+        self.update::<C>(game, playouts, result, end, coded);
     }
 
     /// What the formula needs to count codes.
@@ -101,20 +126,25 @@ impl<G: Game> TreeSearch<G> {
         &mut self,
         game: &G,
         playouts: &mut Playouts,
-        outcome: Outcome,
+        result: Units,
         end: End,
         coded: bool,
     ) {
         if coded {
-            self.count_codes::<C>(game, outcome);
+            self.count_codes::<C>(game, result);
             if playouts.learns() {
                 for &code in self.known.seen.codes() {
-                    playouts.learn(usize::from(code), outcome.points(Player::First));
+                    playouts.learn(usize::from(code), result);
                 }
             }
         }
-        self.known.count(outcome);
-        if self.root.solving && matches!(end, End::Certain(_)) {
+        self.known.count(result);
+        if self.known.has_implicit() {
+            self.known.raise_values(end.certain());
+        }
+        if self.root.solving
+            && let Some(outcome) = end.certain()
+        {
             self.known.prove(outcome);
         }
     }
@@ -154,11 +184,20 @@ impl<G: Game> TreeSearch<G> {
                         return (state, End::Open);
                     }
                     child = self.known.store.add(key, moves, game.moves_check(&state));
-                    if self.decider.is_some() {
-                        self.decide(game, &state, child);
+                    if self.judges() {
+                        C::call(JudgeNode { tree: self, game, state: &state, node: child });
+                    }
+                    if self.solver_nodes > 0 {
+                        self.decide(game, &state, child, self.solver_nodes);
                     }
                 }
                 self.known.store.set_guess(node, child);
+            }
+            if self.solver_rate > 0 {
+                let visits = self.known.store.node(child).visits;
+                if is_fourfold(visits) {
+                    self.decide(game, &state, child, self.solver_rate * u64::from(visits));
+                }
             }
             let place = self.known.store.node(child);
             if !place.is_plain() {
@@ -175,34 +214,56 @@ impl<G: Game> TreeSearch<G> {
         }
     }
 
-    /// Asks the solver about a new node. Decided, it ends every descent that comes to it.
+    /// Whether the moves of nodes are judged.
+    #[inline(always)]
+    fn judges(&self) -> bool {
+        self.known.extras != Extras::NONE
+    }
+
+    /// Judges the moves of the root.
+    pub(super) fn judge_root(&mut self, game: &G) {
+        let state = self.root.state.clone();
+        self.judge(game, &state, ROOT);
+    }
+
+    /// Judges the moves of a node, as far as it wants values.
+    pub(super) fn judge(&mut self, game: &G, state: &G::State, node: u32) {
+        if self.judges() {
+            cpu::run(JudgeNode { tree: self, game, state, node });
+        }
+    }
+
+    /// Asks the solver about a node. Decided, it ends every descent that comes to it.
     #[cold]
-    fn decide(&mut self, game: &G, state: &G::State, node: u32) {
+    fn decide(&mut self, game: &G, state: &G::State, node: u32, nodes: u64) {
+        if self.known.store.node(node).passed() || self.known.store.node(node).proof().is_some() {
+            return; // a cycle, or there is nothing to ask
+        }
         let decider = self.decider.as_mut().filter(|_| self.root.solving);
-        if let Some(outcome) = decider.and_then(|decider| decider.decide(game, state)) {
+        if let Some(outcome) = decider.and_then(|decider| decider.decide(game, state, nodes)) {
             self.known.store.set_proof(node, Some(outcome));
         }
     }
 
     /// Counts the codes of the simulation at every node passed.
     #[inline(always)]
-    fn count_codes<C: Cpu>(&mut self, game: &G, outcome: Outcome) {
+    fn count_codes<C: Cpu>(&mut self, game: &G, result: Units) {
         let suffixes = self.known.counts_suffixes();
         for depth in (0..self.known.depth()).rev() {
             self.known.see_choice(depth);
             if suffixes {
-                self.count_codes_at::<C>(game, depth, outcome);
+                self.count_codes_at::<C>(game, depth, result);
             }
         }
         if !suffixes {
             for depth in 0..self.known.depth() {
-                self.count_codes_at::<C>(game, depth, outcome);
+                self.count_codes_at::<C>(game, depth, result);
             }
         }
     }
 
     #[inline(always)]
-    fn count_codes_at<C: Cpu>(&mut self, game: &G, depth: usize, outcome: Outcome) {
+    fn count_codes_at<C: Cpu>(&mut self, game: &G, depth: usize, result: Units) {
         let TreeSearch { known, scratch, states, .. } = self;
         match known.needs() {
             Needs::NoCodes => return,
@@ -219,7 +280,7 @@ impl<G: Game> TreeSearch<G> {
                 self.list_codes(game, &state, node);
             }
         }
-        self.known.count_codes::<C>(depth, outcome);
+        self.known.count_codes::<C>(depth, result);
     }
 
     /// The node of a position or [`NONE`], and its key.
@@ -265,10 +326,16 @@ impl<G: Game> TreeSearch<G> {
     }
 }
 
+/// The visits at which a position is given to the solver again: 16, 64, 256, ...
+#[inline(always)]
+fn is_fourfold(visits: u32) -> bool {
+    visits >= 16 && visits.is_power_of_two() && visits.trailing_zeros().is_multiple_of(2)
+}
+
 /// Plays to the end, with the codes kept in the form that is needed.
 #[inline(always)]
 #[expect(clippy::too_many_arguments, reason = "the parts of a simulation, borrowed apart")]
-pub(super) fn play<C: Cpu, G: Game>(
+pub(super) fn play<C: Cpu, G: Evaluate>(
     game: &G,
     state: G::State,
     playouts: &mut Playouts,
@@ -278,19 +345,61 @@ pub(super) fn play<C: Cpu, G: Game>(
     depth: usize,
     seen: &mut VisitedCodes,
     played: &mut Vec<u16>,
-) -> Outcome {
+) -> Units {
     if !coded {
         return playouts.play::<C, _, _>(game, state, rng, &mut ());
     }
     if needs == Needs::CodesInOrder {
         played.clear();
-        let outcome = playouts.play::<C, _, _>(game, state, rng, played);
+        let result = playouts.play::<C, _, _>(game, state, rng, played);
         seen.fill_in_order(played, depth);
-        return outcome;
+        return result;
     }
-    let outcome = playouts.play::<C, _, _>(game, state, rng, seen);
+    let result = playouts.play::<C, _, _>(game, state, rng, seen);
     if needs == Needs::Visited || playouts.learns() {
         seen.list();
     }
-    outcome
+    result
+}
+
+/// Judges the moves of a node: a copy for each processor level.
+struct JudgeNode<'a, G: Game> {
+    tree: &'a mut TreeSearch<G>,
+    game: &'a G,
+    state: &'a G::State,
+    node: u32,
+}
+
+impl<G: Evaluate> Work for JudgeNode<'_, G> {
+    type Output = ();
+    #[inline(always)]
+    fn run<C: Cpu>(self) {
+        let JudgeNode { tree, game, state, node } = self;
+        let TreeSearch { root, known, judging, .. } = tree;
+        let Judging { judgement, prior, values, moves } = judging;
+        if node == ROOT {
+            moves.clone_from(&root.moves);
+        } else {
+            game.moves(state, moves);
+        }
+        if known.has_implicit() || matches!(prior, Prior::Heuristic { .. }) {
+            let (judgement, out) = (*judgement, &mut *values);
+            ValuesOfMoves { game, state, moves, judgement, out }.run::<C>();
+            if known.has_implicit() {
+                known.store.set_values(node, Judged::Implicit, values);
+            }
+        }
+        if let Prior::Preferred { weights, .. } = prior {
+            values.clear();
+            let weight = |mv: &Move| u64::from(weights[game.code(state, *mv)]);
+            let largest = moves.iter().map(weight).max().unwrap_or(0);
+            values.extend(moves.iter().map(|mv| match largest {
+                0 => DRAW as u16,
+                _ => (weight(mv) * u64::from(WIN - 1) / largest).max(1) as u16,
+            }));
+        }
+        if *prior != Prior::None {
+            known.store.set_values(node, Judged::Prior, values);
+        }
+    }
 }

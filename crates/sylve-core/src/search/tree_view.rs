@@ -71,6 +71,12 @@ pub trait TreeView<G: Game> {
         player: Player,
         record: &NodeRecord,
     ) -> Result<(), Damaged>;
+    /// Judges the moves of a node that was filled, as far as its record does not say.
+    fn judge(&mut self, _: &G, _: Self::Node, _: &G::State, _: &NodeRecord) {}
+    /// Whether some move shows how the game ends, if that is known: else the solver has said so.
+    fn shows_proof(&self, _: Self::Node, _: Player) -> bool {
+        true
+    }
     /// Whether the tree is within its bound.
     fn fits(&self) -> bool {
         true

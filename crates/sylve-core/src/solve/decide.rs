@@ -11,30 +11,30 @@ pub const DECIDER_BYTES: usize = 16 << 20;
 
 /// Says how the game ends from a position with best play, if that is found out quickly.
 pub trait Decide<G: Game>: Send + Sync {
-    /// `None` if it takes too long, or is told to give up. The position is not the end of the game.
-    fn decide(&mut self, game: &G, state: &G::State) -> Option<Outcome>;
+    /// `None` if so many nodes do not tell, or if it is told to give up. The position is not the end of
+    /// the game.
+    fn decide(&mut self, game: &G, state: &G::State, nodes: u64) -> Option<Outcome>;
 }
 
-/// A solver with so many nodes for each position. It remembers: asked about the same positions in the
+/// A solver for many positions. It remembers: asked about the same positions in the
 /// same order, it gives the same answers.
 pub struct Decider<G: Solvable> {
     solver: Box<dyn Solver<G>>,
-    nodes: u64,
     give_up: Arc<AtomicBool>,
 }
 
 impl<G: Solvable> Decider<G> {
     /// One that knows nothing yet and remembers within so many bytes. While `give_up` is set it decides
     /// nothing, and a question that is under way then ends: the search that asks is over.
-    pub fn new(game: &G, nodes: u64, bytes: usize, give_up: Arc<AtomicBool>) -> Decider<G> {
-        Decider { solver: game.solver(bytes), nodes, give_up }
+    pub fn new(game: &G, bytes: usize, give_up: Arc<AtomicBool>) -> Decider<G> {
+        Decider { solver: game.solver(bytes), give_up }
     }
 }
 
 impl<G: Solvable> Decide<G> for Decider<G> {
-    fn decide(&mut self, game: &G, state: &G::State) -> Option<Outcome> {
+    fn decide(&mut self, game: &G, state: &G::State, nodes: u64) -> Option<Outcome> {
         let turn = game.turn(state);
-        Some(match winner(game, state, &mut *self.solver, self.nodes, &self.give_up)? {
+        Some(match winner(game, state, &mut *self.solver, nodes, &self.give_up)? {
             1.. => Outcome::Win(turn),
             0 => Outcome::Draw,
             _ => Outcome::Win(turn.other()),

@@ -61,14 +61,15 @@ fn values_moves_and_lines_are_minimax_whoever_moves() {
 fn who_wins_is_decided_whoever_moves() {
     for seed in 0..100 {
         let game = Turns { seed, plies: 7 };
-        let mut decider = Decider::new(&game, 100_000, 1 << 20, Default::default());
+        let mut decider = Decider::new(&game, 1 << 20, Default::default());
         for state in game.positions() {
             let outcome = match game.solved(&state) {
                 0 => Outcome::Draw,
                 1.. => Outcome::Win(Player::First),
                 _ => Outcome::Win(Player::Second),
             };
-            assert_eq!(decider.decide(&game, &state), Some(outcome), "{state:?} of seed {seed}");
+            let decided = decider.decide(&game, &state, 100_000);
+            assert_eq!(decided, Some(outcome), "{state:?} of seed {seed}");
         }
     }
 }

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock};
 use sylve_core::cpu::Cpu;
+use sylve_core::evaluate::{Evaluate, Terms};
 use sylve_core::rng::hash_words;
 use sylve_core::{Game, Move, Outcome, Player, Record, Rng, play_to_the_end};
 
@@ -254,4 +255,21 @@ fn own_playout<R: Record>(
         }
     }
     Ok(read_outcome(&answer)?.expect("playout raises if there is none"))
+}
+
+/// The names of the evaluations are the affair of Python.
+impl Evaluate for PythonGame {
+    const EVALUATIONS: &'static [&'static str] = &["own"];
+
+    fn evaluate(&self, state: &State, evaluation: usize) -> i32 {
+        self.ask(0, |full| {
+            full.call_method1("evaluate", (state.object(), evaluation))?
+                .extract()
+                .map_err(Into::into)
+        })
+    }
+
+    fn terms(&self, state: &State, evaluation: usize) -> Terms {
+        vec![("own", self.evaluate(state, evaluation))]
+    }
 }

@@ -152,12 +152,12 @@ function playout() {
   const { state } = app;
   const moves = step.playout;
   state.ply = Math.min(Math.max(0, Math.floor(state.ply)), moves.length);
-  const words = step.winner === null ? t("draw") : t("won", { who: player(step.winner) });
+  const words = step.estimate !== null ? t("estimated", { value: percent(step.estimate), who: player(0) }) : step.winner === null ? t("draw") : t("won", { who: player(step.winner) });
   const last = state.ply ? moves[state.ply - 1] : null;
   scene(step.path.length + state.ply, () => {}, state.ply === moves.length ? words : last ? t("played", { who: last[2] === null ? "" : player(last[2]), move: last[0] ?? last[1] }) : t("playout_begins"));
   const go = (ply, focus) => { state.ply = ply; draw(); byId(focus)?.focus(); };
   return [
-    el("p", { text: moves.length ? t("playout_of", { plies: moves.length, result: words }) : t("ended_" + step.ended.split(" ")[0]) + " " + words }),
+    el("p", { text: moves.length ? t(step.estimate === null ? "playout_of" : "playout_cut", { plies: moves.length, result: words }) : t("ended_" + step.ended.split(" ")[0]) + " " + words }),
     el("input", { id: "ply", type: "range", min: "0", max: String(moves.length), value: String(state.ply), "aria-label": t("ply"), on: { input: (event) => go(Number(event.target.value), "ply") } }),
     el("ol", { class: "list", "aria-label": t("playout") }, ...moves.map(([name, code, who], k) => el("li", {}, button(`${name ?? "·"} `, () => go(k + 1, "move-" + k), { id: "move-" + k, class: k + 1 === state.ply ? "here" : "", title: t("code", { code }) + (who === null ? "" : " · " + player(who)) })))),
     last ? el("p", { class: "note", text: `${last[0] ?? ""} · ${t("code", { code: last[1] })}` }) : null];
@@ -172,11 +172,11 @@ function update() {
     const rings = step.changes.filter(([, node]) => node === 0).map(([kind, node, name, code]) => [named(node, name, code), kind === "direct" ? "best" : "reply"]);
     app.board.setRings(rings.filter(([name]) => legal.has(name)).sort(([, a]) => (a === "best" ? 1 : -1)));
   }, t("update_status", { changes: step.changes.length + step.more_changes }));
-  const order = { direct: 0, weighted: 1, amaf: 2, code: 3, mast: 4 };
+  const order = { direct: 0, weighted: 1, implicit: 2, amaf: 3, code: 4, mast: 5 };
   const all = [...step.changes].sort((a, b) => order[a[0]] - order[b[0]] || (a[1] ?? -1) - (b[1] ?? -1));
   const where = (node) => (node === null ? t("everywhere") : node ? step.path[node - 1] : t("root"));
-  const mean = (tally) => (tally.length > 2 ? (tally[0] ? percent((tally[1] + tally[2] / 2) / tally[0]) : "–") : tally[0] ? percent(tally[1] / tally[0]) : "–");
-  const part = (tally) => tally.map((value) => figure(value)).join("/");
+  const mean = (tally) => (tally.length === 1 ? percent(tally[0]) : tally.length > 2 ? (tally[0] ? percent((tally[1] + tally[2] / 2 + tally[3] / 65536) / tally[0]) : "–") : tally[0] ? percent(tally[1] / tally[0]) : "–");
+  const part = (tally) => tally.slice(0, tally[3] ? 4 : 3).map((value) => figure(value)).join("/");
   const rows = all.slice(0, SHOWN).map(([kind, node, name, code, band, before, after]) => el("tr", {},
     el("td", { text: where(node) }), el("td", { text: t("kind_" + kind) + (band ? ` ${band + 1}` : "") }), el("td", { text: named(node, name, code) }), el("td", { text: String(code ?? codes[node]?.get(name) ?? "") }),
     el("td", { text: part(before) }), el("td", { text: part(after) }), el("td", { text: `${mean(before)} → ${mean(after)}` })));

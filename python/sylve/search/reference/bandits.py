@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from math import inf, sqrt
 
-from sylve.game import FullGame, Outcome, Player
+from sylve.game import FullGame, Player
 from sylve.position import Position
 from sylve.rng import Rng
 from sylve.search.reference.arithmetic import beta, ln, uniform
+from sylve.search.reference.cut import play_out
 from sylve.search.reference.in_numbers import NOT_TRIED, Written, figure, ratio
+from sylve.search.reference.node import Node
 from sylve.search.reference.own_parts import choice_of, exploration_of
-from sylve.search.reference.policies import Policy, check_outcome
+from sylve.search.reference.policies import Policy
+from sylve.search.reference.results import Result, check_outcome, check_result, count_of, units_of
 from sylve.search.reference.rules import (
     Index,
     decaying_epsilon,
@@ -20,8 +23,8 @@ from sylve.search.reference.rules import (
     thompson,
 )
 from sylve.search.reference.searches import Flat, FlatAmaf, Search, SequentialHalving, Ucb
-from sylve.search.reference.tally import Tally
-from sylve.search.reference.tree import Node, first_maximum
+from sylve.search.reference.tally import UNIT, Tally
+from sylve.search.reference.tree import first_maximum
 
 NO_MOVE = -1
 UNSEEN = "1/2"
@@ -33,10 +36,11 @@ class Root:
 
     def __init__(self, position: Position, how: Search) -> None:
         self.game = FullGame(position.game, coded=how.coded)
-        self.state = self.game.forget(position.state)
+        self.state = self.game.forget_last(self.game.forget(position.state))
         self.how = how
         self.simulations = 0
         self.mast: dict[int, Tally] = {}
+        self.count_in = count_of(real=how.real)
         self.root = Node(self.game, self.state, position.moves, bands=1)
         self.nodes = {0: self.root}
 
@@ -50,38 +54,39 @@ class Root:
         """Choose a move, play to the end, count the result."""
         index = self.choose(rng)
         played: list[int] = []
-        outcome = self.play_out(index, rng, played, self.how.playout)
-        self.count(index, played, outcome)
+        result = self.play_out(index, rng, played, self.how.playout)
+        self.count(index, played, result)
 
-    def play_out(self, index: int, rng: Rng, played: list[int], policy: Policy) -> Outcome:
+    def play_out(self, index: int, rng: Rng, played: list[int], policy: Policy) -> Result:
         """Make the move and play to the end; `played` receives the codes."""
         played.append(self.root.codes[index])
         state = self.game.play(self.state, self.root.moves[index])
         outcome = self.game.outcome(state)
-        if outcome is None:
-            outcome = policy.playout(self.game, state, rng, played, self.mast)
-        check_outcome(outcome)
-        return outcome
+        if outcome is not None:
+            check_outcome(outcome)
+            return outcome
+        result = play_out(policy, self.game, state, rng, played, self.mast)
+        check_result(result, real=self.how.real)
+        return result
 
-    def count(self, index: int, played: list[int], outcome: Outcome) -> None:
+    def count(self, index: int, played: list[int], result: Result) -> None:
         """Count the result for the move that was chosen."""
         self.root.visits += 1
-        points = outcome.points(self.root.player)
-        self.root.tallies[index].add(points)
-        self.learn(index, points)
-        self.learn_codes(played, outcome.points(Player.FIRST))
+        self.count_in(self.root.tallies[index], result, self.root.player)
+        self.learn(index, units_of(result, self.root.player) / UNIT)
+        self.learn_codes(played, result)
 
-    def learn_codes(self, played: list[int], first_points: int) -> None:
+    def learn_codes(self, played: list[int], result: Result) -> None:
         """What the `mast` policy remembers."""
         for played_code in dict.fromkeys(played):
-            self.mast.setdefault(played_code, Tally()).add(first_points)
+            self.count_in(self.mast.setdefault(played_code, Tally()), result, Player.FIRST)
 
     def choose(self, rng: Rng) -> int:
         """The index of the move that gets the next simulation."""
         raise NotImplementedError(f"{type(self).__name__} chooses nothing")
 
-    def learn(self, index: int, points: int) -> None:
-        """Keep what the tallies do not."""
+    def learn(self, index: int, value: float) -> None:
+        """Keep what the tallies do not of a result, 0 to 1."""
 
     def values(self) -> list[float]:
         """What the final choice goes by, before means: visits."""
@@ -113,10 +118,10 @@ class FlatRoot(Root):
         """The next in turn."""
         return self.simulations % len(self.root.moves)
 
-    def learn(self, index: int, points: int) -> None:
+    def learn(self, index: int, value: float) -> None:
         """Older results of the move weigh gamma times what they did."""
         self.weights[index] = self.weights[index] * self.gamma + 1.0
-        self.sums[index] = self.sums[index] * self.gamma + 0.5 * points
+        self.sums[index] = self.sums[index] * self.gamma + value
 
     def means(self) -> list[float]:
         """The weighted mean; with gamma = 1, the mean."""
@@ -148,23 +153,24 @@ class FlatAmafRoot(Root):
         """No move: the playout makes the first one too."""
         return NO_MOVE
 
-    def play_out(self, index: int, rng: Rng, played: list[int], policy: Policy) -> Outcome:  # noqa: ARG002
+    def play_out(self, index: int, rng: Rng, played: list[int], policy: Policy) -> Result:  # noqa: ARG002
         """Play to the end from the position itself."""
-        outcome = policy.playout(self.game, self.state, rng, played, self.mast)
-        check_outcome(outcome)
-        return outcome
+        result = play_out(policy, self.game, self.state, rng, played, self.mast)
+        check_result(result, real=self.how.real)
+        return result
 
-    def count(self, index: int, played: list[int], outcome: Outcome) -> None:  # noqa: ARG002
+    def count(self, index: int, played: list[int], result: Result) -> None:  # noqa: ARG002
         """Count the result for every move that was played somewhere."""
-        points = outcome.points(self.root.player)
+        player = self.root.player
         self.root.visits += 1
         seen = set(played)
         for own, amaf in zip(self.root.codes, self.root.amaf, strict=True):
             if own in seen:
-                amaf[0].add(points)
+                self.count_in(amaf[0], result, player)
         if played and played[0] in self.root.codes:  # a game's own playout may tell nothing
-            self.root.tallies[self.root.codes.index(played[0])].add(points)
-        self.learn_codes(played, outcome.points(Player.FIRST))
+            first = self.root.tallies[self.root.codes.index(played[0])]
+            self.count_in(first, result, player)
+        self.learn_codes(played, result)
 
     def values(self) -> list[float]:
         """The AMAF mean decides; a move never seen is 1/2."""
@@ -222,14 +228,14 @@ class UcbRoot(Root):
         """For each move a draw from its Beta posterior."""
         return [beta(*posterior(rule.wins, rule.losses, tally), rng) for tally in self.tallies]
 
-    def learn(self, index: int, points: int) -> None:
+    def learn(self, index: int, value: float) -> None:
         """Discounted tallies: every move's shrink at every step."""
         if isinstance(self.rule, discounted):
             for move in range(len(self.weights)):
                 self.weights[move] = self.weights[move] * self.rule.gamma
                 self.sums[move] = self.sums[move] * self.rule.gamma
             self.weights[index] = self.weights[index] + 1.0
-            self.sums[index] = self.sums[index] + 0.5 * points
+            self.sums[index] = self.sums[index] + value
 
     def parts(self) -> list[tuple[float, float, float | None]]:
         """Value and exploration of every move."""

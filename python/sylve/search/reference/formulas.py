@@ -6,7 +6,8 @@ unvisited move scores +infinity, in RAVE and GRAVE only if its AMAF tally is emp
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from math import inf, sqrt
 from typing import TYPE_CHECKING
 
@@ -21,15 +22,35 @@ from sylve.search.reference.in_numbers import (
 )
 from sylve.search.reference.own_parts import beta_of, exploration_of
 from sylve.search.reference.rules import Index
-from sylve.search.reference.schedules import LEAST, Schedule, squared_bias, squared_error
+from sylve.search.reference.schedules import (
+    LEAST,
+    AtNode,
+    Schedule,
+    squared_bias,
+    squared_error,
+)
 from sylve.search.reference.searches import AmafUct, Grave, MultiScaleRave, Rave, TreeSearch, Uct
 from sylve.search.reference.tally import Tally
 
 if TYPE_CHECKING:
-    from sylve.search.reference.tree import Node
+    from sylve.search.reference.node import Node
 
 Parts = tuple[float, float, float | None]
 """What a score is made of: value, exploration, and beta where there is one."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a formula goes by at a node."""
+
+    codes: Sequence[int]
+    """The AMAF codes of the moves."""
+    total: int
+    """N."""
+    own: Sequence[Tally]
+    """The tallies of the moves."""
+    amaf: Sequence[list[Tally]]
+    """Those of their codes, by band."""
 
 
 class Formula:
@@ -44,17 +65,36 @@ class Formula:
 
     def all_parts(self, node: Node, reference: Node) -> list[Parts]:
         """What the scores of all moves are made of."""
-        return [
-            self.parts(node.visits, own, amaf)
-            for own, amaf in zip(node.tallies, self.amaf(node, reference), strict=True)
-        ]
+        return self.parts_seen(self.see(node, reference))
 
     def in_numbers(self, node: Node, reference: Node) -> list[Written]:
         """The scores of all moves with their numbers filled in."""
-        return [
-            self.written(node.visits, own, amaf)
-            for own, amaf in zip(node.tallies, self.amaf(node, reference), strict=True)
-        ]
+        return self.written_seen(self.see(node, reference))
+
+    def see(self, node: Node, reference: Node) -> Seen:
+        """What counts at a node."""
+        return Seen(node.codes, node.visits, node.tallies, self.amaf(node, reference))
+
+    def parts_seen(self, seen: Seen) -> list[Parts]:
+        """What the scores of all moves are made of."""
+        here = self.at_node(seen.total, seen.own, seen.amaf)
+        tallies = zip(seen.own, seen.amaf, strict=True)
+        return [here.parts(seen.total, own, amaf) for own, amaf in tallies]
+
+    def written_seen(self, seen: Seen) -> list[Written]:
+        """The same with the numbers filled in."""
+        here = self.at_node(seen.total, seen.own, seen.amaf)
+        tallies = zip(seen.own, seen.amaf, strict=True)
+        return [here.written(seen.total, own, amaf) for own, amaf in tallies]
+
+    def at_node(
+        self,
+        total: int,  # noqa: ARG002
+        own: Sequence[Tally],  # noqa: ARG002
+        amaf: Sequence[list[Tally]],  # noqa: ARG002
+    ) -> Formula:
+        """The formula for the moves of a node with these tallies."""
+        return self
 
     def amaf(self, node: Node, reference: Node) -> list[list[Tally]]:  # noqa: ARG002
         """The AMAF tallies that count at a node, by move, descents that wait included."""
@@ -121,10 +161,17 @@ class RaveFormula(Formula):
 
     bands = 1
 
-    def __init__(self, schedule: Schedule, c: float) -> None:
+    def __init__(self, schedule: Schedule, c: float, *here: AtNode) -> None:
         self.schedule = schedule
-        self.beta = beta_of(schedule)
+        (self.here,) = here or (schedule,)
+        """What it is at the node in question."""
+        self.beta = beta_of(schedule, self.here)
         self.c = c
+
+    def at_node(self, total: int, own: Sequence[Tally], amaf: Sequence[list[Tally]]) -> Formula:
+        """With the schedule as it is there."""
+        here = self.schedule.at_node(total, own, [all_moves for (all_moves,) in amaf])
+        return self if here is self.schedule else RaveFormula(self.schedule, self.c, here)
 
     def parts(self, total: int, own: Tally, amaf: list[Tally]) -> Parts:
         """Q*, exploration, beta."""
@@ -148,7 +195,7 @@ class RaveFormula(Formula):
         mixed = f"(1 - {beta}) * {figure(own.mean())} + {beta} * {figure(all_moves.mean())}"
         return Written(
             mixed + plus_exploration(self.c, total, own),
-            self.schedule.in_numbers(total, own, all_moves),
+            self.here.in_numbers(total, own, all_moves),
         )
 
 
@@ -177,7 +224,7 @@ def with_waiting(node: Node, amaf: list[list[Tally]]) -> list[list[Tally]]:
     seen = list(amaf)
     for index, count in node.waiting.items():
         first, *others = amaf[index]
-        seen[index] = [Tally(first.visits + count, first.wins, first.draws), *others]
+        seen[index] = [first.plus(Tally(visits=count)), *others]
     return seen
 
 
@@ -196,33 +243,30 @@ class MultiScaleFormula(Formula):
         distance = abs(ply - depth)
         return sum(distance >= limit for limit in self.limits)
 
-    def all_parts(self, node: Node, reference: Node) -> list[Parts]:
+    def parts_seen(self, seen: Seen) -> list[Parts]:
         """With kinds, the bias is measured over all moves of a kind."""
-        tallies = zip(node.tallies, self.amaf(node, reference), self.biases(node), strict=True)
-        return [self.estimate(node.visits, own, amaf, bias) for own, amaf, bias in tallies]
+        tallies = zip(seen.own, seen.amaf, self.biases(seen), strict=True)
+        return [self.estimate(seen.total, own, amaf, bias) for own, amaf, bias in tallies]
 
-    def in_numbers(self, node: Node, reference: Node) -> list[Written]:
+    def written_seen(self, seen: Seen) -> list[Written]:
         """The same with the numbers filled in."""
-        tallies = zip(node.tallies, self.amaf(node, reference), self.biases(node), strict=True)
-        return [self.weighed(node.visits, own, amaf, bias) for own, amaf, bias in tallies]
+        tallies = zip(seen.own, seen.amaf, self.biases(seen), strict=True)
+        return [self.weighed(seen.total, own, amaf, bias) for own, amaf, bias in tallies]
 
-    def biases(self, node: Node) -> list[float | None]:
+    def biases(self, seen: Seen) -> list[float | None]:
         """For each move the squared bias of its kind; None: measured for each estimate."""
         if not self.by_kind:
-            return [None] * len(node.moves)
-        kinds = self.kinds(node, self.amaf(node, node))
-        return [kinds[self.kind(code)] for code in node.codes]
+            return [None] * len(seen.codes)
+        kinds = self.kinds(seen)
+        return [kinds[self.kind(code)] for code in seen.codes]
 
-    def kinds(self, node: Node, bands: list[list[Tally]]) -> dict[int, float]:
+    def kinds(self, seen: Seen) -> dict[int, float]:
         """The squared bias of AMAF for each kind of move at the node."""
         sums: dict[int, tuple[Tally, Tally]] = {}
-        for own, amaf, code in zip(node.tallies, bands, node.codes, strict=True):
-            for total, part in zip(
-                sums.setdefault(self.kind(code), (Tally(), Tally())), (own, amaf[0]), strict=True
-            ):
-                total.visits += part.visits
-                total.wins += part.wins
-                total.draws += part.draws
+        for own, amaf, code in zip(seen.own, seen.amaf, seen.codes, strict=True):
+            kind = self.kind(code)
+            total, all_moves = sums.get(kind, (EMPTY, EMPTY))
+            sums[kind] = total.plus(own), all_moves.plus(amaf[0])
         return {kind: squared_bias(own, amaf) for kind, (own, amaf) in sums.items()}
 
     def estimate(self, total: int, own: Tally, amaf: list[Tally], bias: float | None) -> Parts:
@@ -275,7 +319,7 @@ def exploration(c: float, total: int, own: Tally) -> float:
 
 
 def formula_of(how: TreeSearch, game: FullGame) -> Formula:
-    """The formula of a search."""
+    """The formula of a search, without what prior and implicit minimax add to it."""
     match how:
         case Uct():
             return UctFormula(how.rule)

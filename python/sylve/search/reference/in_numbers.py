@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sylve.search.reference.tally import Tally
+from sylve.search.reference.tally import UNIT, Tally
 
 NOT_TRIED = "not tried yet"
 
@@ -32,7 +32,8 @@ def figure(value: float) -> str:
 
 def ratio(tally: Tally) -> str:
     """A mean as points by visits."""
-    return f"{figure(tally.wins + 0.5 * tally.draws)} / {tally.visits}"
+    points = tally.wins + 0.5 * tally.draws + tally.parts / UNIT
+    return f"{figure(points)} / {tally.visits}"
 
 
 def plus_exploration(c: float, total: int, own: Tally) -> str:

@@ -17,6 +17,7 @@ from sylve.position import Position
 from sylve.rng import Rng
 from sylve.search import values
 from sylve.search.reference.arithmetic import uniform as uniform_number
+from sylve.search.reference.results import check_outcome
 from sylve.search.reference.tally import Tally
 from sylve.search.values import Value, check_place, number, whole
 
@@ -48,6 +49,23 @@ class Policy(Value):
     """Whether it looks at AMAF codes."""
     learns: ClassVar[bool] = True
     """Whether it looks at the results of codes: searches keep and save them then."""
+    real: ClassVar[bool] = False
+    """Whether its results may be estimates instead of wins, draws and losses (`cut`)."""
+
+    @property
+    def inner(self) -> tuple[Policy, ...]:
+        """The policies that it leaves choices to."""
+        return ()
+
+    @property
+    def parts(self) -> tuple[Policy, ...]:
+        """Itself and those, and theirs."""
+        return (self, *(part for policy in self.inner for part in policy.parts))
+
+    def check_game(self, game: AnyGame) -> None:
+        """Refuse a game that it cannot play."""
+        for policy in self.inner:
+            policy.check_game(game)
 
     def pick(
         self, moves: Sequence[int], codes: Sequence[int], tallies: Sequence[Tally], rng: Rng
@@ -81,19 +99,30 @@ class Policy(Value):
         self, game: FullGame, state: Any, rng: Rng, played: list[int], mast: dict[int, Tally]
     ) -> Outcome:
         """Play to the end; `played` receives the codes."""
-        own = self.is_own
         for _ in range(game.max_plies):
             if (outcome := game.outcome(state)) is not None:
                 return outcome
-            moves = game.playout_moves(state)
-            move = self.choose(game, state, moves, rng, mast)
-            if own and move not in moves:
-                raise ValueError(
-                    f"{self}: choose() must give one of the moves {shown(moves)}, not {shown(move)}"
-                )
-            played.append(game.code(state, move))
-            state = game.play(state, move)
+            state = play_move(self, game, state, rng, played, mast)
         return game.outcome(state) or game.cut_off(state)
+
+
+def play_move(
+    policy: Policy,
+    game: FullGame,
+    state: Any,
+    rng: Rng,
+    played: list[int],
+    mast: dict[int, Tally],
+) -> Any:
+    """The state after a move that a policy chooses; `played` receives its code."""
+    moves = game.playout_moves(state)
+    move = policy.choose(game, state, moves, rng, mast)
+    if policy.is_own and move not in moves:
+        raise ValueError(
+            f"{policy}: choose() must give one of the moves {shown(moves)}, not {shown(move)}"
+        )
+    played.append(game.code(state, move))
+    return game.play(state, move)
 
 
 @dataclass(frozen=True)
@@ -240,7 +269,7 @@ class weighted(Policy):  # noqa: N801
         """The names that have a weight."""
         return [key for key in self.table if isinstance(key, str)]
 
-    def check_names(self, game: AnyGame) -> None:
+    def check_names(self, game: AnyGame, owner: str = "weighted") -> None:
         """Refuse names that no move of the game can have, where the game can tell."""
         if self.names and type(game) in GAMES.values():  # a derived one may name moves otherwise
             known = set(code_names(game))
@@ -249,7 +278,7 @@ class weighted(Policy):  # noqa: N801
                     close = get_close_matches(name, sorted(known), 1)
                     hint = f": did you mean {close[0]!r}?" if close else ""
                     raise ValueError(
-                        f"weighted: no move of {shown(game)} is called {quote(name)}{hint}"
+                        f"{owner}: no move of {shown(game)} is called {quote(name)}{hint}"
                     )
 
     def by_code(self, game: AnyGame) -> dict[int, int]:
@@ -322,12 +351,6 @@ def code_names(game: AnyGame) -> list[str]:
 def function_name(function: Callable[..., object]) -> str:
     """What a function is called."""
     return getattr(function, "__name__", type(function).__name__)
-
-
-def check_outcome(outcome: object) -> None:
-    """Refuse what a user's game gives for an outcome and is none."""
-    if not isinstance(outcome, Outcome):
-        raise ValueError(f"outcome() must be None or an Outcome, not {shown(outcome)}")
 
 
 def wins(game: FullGame, state: Any, player: Player) -> bool:

@@ -13,7 +13,7 @@ from typing import ClassVar
 from sylve.rng import Rng
 from sylve.search.reference.arithmetic import ln_of, upper_quantile
 from sylve.search.reference.in_numbers import figure, plus_exploration
-from sylve.search.reference.tally import Tally
+from sylve.search.reference.tally import UNIT, Tally
 from sylve.search.values import NotGiven, Value, number
 
 
@@ -298,7 +298,11 @@ class discounted(Rule):  # noqa: N801
 
 
 def posterior(wins: float, losses: float, own: Tally) -> tuple[float, float]:
-    """The parameters of the Beta distribution of a move's value, given those of the prior."""
-    a = wins + own.wins + 0.5 * own.draws
-    b = losses + (own.visits - own.wins - own.draws) + 0.5 * own.draws
+    """The parameters of the Beta distribution of a move's value, given those of the prior.
+
+    A draw is half a win and half a loss, a real result so much of a win and the rest of a loss.
+    """
+    parts = own.parts / UNIT
+    a = wins + own.wins + 0.5 * own.draws + parts
+    b = losses + (own.visits - own.wins - own.draws) + 0.5 * own.draws - parts
     return a, b

@@ -6,9 +6,10 @@ without visits (the caller sees to it) and tends to 0 as n grows, except for `fi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from sylve.search.reference.in_numbers import figure
 from sylve.search.reference.tally import Tally
@@ -18,6 +19,16 @@ FEW = 10  # below so many samples the bias is not measured but assumed (document
 ASSUMED_BIAS = 0.1  # its square, assumed (document 002)
 NO_VARIANCE = 1.0  # of an estimate from fewer than two samples (document 002)
 LEAST = 1e-10  # squared errors below it are nothing to divide by
+
+
+class AtNode(Protocol):
+    """A schedule that has seen the moves of a node."""
+
+    def beta(self, total: int, own: Tally, amaf: Tally) -> float:
+        """The weight of AMAF."""
+
+    def in_numbers(self, total: int, own: Tally, amaf: Tally) -> str:
+        """beta with its numbers."""
 
 
 class Schedule(Value):
@@ -33,12 +44,25 @@ class Schedule(Value):
     ('c3', 'python')
     """
 
-    needed: ClassVar[tuple[str, ...]] = ("beta",)
+    needed: ClassVar[tuple[str, ...]] = ("beta", "at_node")
     compiled_method: ClassVar[str] = "beta"
 
     def beta(self, total: int, own: Tally, amaf: Tally) -> float:
         """The weight of AMAF, given the node's visits and both tallies, neither empty."""
         raise NotImplementedError(f"{type(self).__name__} has no formula")
+
+    def at_node(
+        self,
+        total: int,  # noqa: ARG002
+        own: Sequence[Tally],  # noqa: ARG002
+        amaf: Sequence[Tally],  # noqa: ARG002
+    ) -> AtNode:
+        """The schedule for the moves of a node, whose tallies it may all look at: itself.
+
+        What is returned is asked for the beta of each move that has been tried, with the same
+        tallies. A schedule of your own that is compiled sees one move at a time.
+        """
+        return self
 
     def in_numbers(self, total: int, own: Tally, amaf: Tally) -> str:
         """beta with its numbers."""
@@ -203,6 +227,91 @@ class mse(Schedule):  # noqa: N801
         if variance + other + bias <= LEAST:
             return "1/2"
         return f"{figure(variance)} / ({figure(variance)} + {figure(other)} + {figure(bias)})"
+
+
+@dataclass(frozen=True)
+class pooled(Schedule):  # noqa: N801
+    """The minimum of the squared error, measured over all moves of the node; nothing to tune.
+
+    Document 002's beta = s^2 / (s^2 + s~^2 + b~^2) takes both means for independent; but a move's
+    own n samples are among its n~ of AMAF. So the formula is used for the k = n~ - n others, which
+    are: with s^2 = V / n and s~^2 = V / k it gives beta = n~ / (n~ + r n k), where r = b^2 / V.
+    Both b^2 and V belong to the node: V is the variance of its results, and b^2 the mean squared
+    difference between the own mean of a move and that of the others, less what chance explains
+    (random effects: DerSimonian and Laird 1986, without their common mean). Without a difference
+    beyond chance r is 0, and AMAF is trusted; beta falls as n grows wherever there is one.
+
+    >>> from sylve.schedules import Tally, pooled
+    >>> own, amaf = Tally(visits=100, wins=60), Tally(visits=900, wins=450)
+    >>> round(pooled().beta(100, own, amaf), 3)
+    0.214
+    """
+
+    def at_node(self, total: int, own: Sequence[Tally], amaf: Sequence[Tally]) -> AtNode:  # noqa: ARG002
+        """With r measured."""
+        return Pooled(bias_ratio(own, amaf))
+
+    def beta(self, total: int, own: Tally, amaf: Tally) -> float:
+        """That of a move without others."""
+        return self.at_node(total, [own], [amaf]).beta(total, own, amaf)
+
+    def in_numbers(self, total: int, own: Tally, amaf: Tally) -> str:
+        """That of a move without others."""
+        return self.at_node(total, [own], [amaf]).in_numbers(total, own, amaf)
+
+
+@dataclass(frozen=True)
+class Pooled:
+    """`pooled` at a node: r is known."""
+
+    r: float
+
+    def beta(self, total: int, own: Tally, amaf: Tally) -> float:  # noqa: ARG002
+        """n~ / (n~ + r n k); 0 without others."""
+        k = others(own, amaf)
+        if k <= 0.0:
+            return 0.0
+        return amaf.visits / (amaf.visits + self.r * own.visits * k)
+
+    def in_numbers(self, total: int, own: Tally, amaf: Tally) -> str:  # noqa: ARG002
+        """n~ / (n~ + r n k); 0 without others."""
+        n, m = own.visits, amaf.visits
+        if m <= n:
+            return "0"
+        return f"{m} / ({m} + {figure(self.r)} * {n} * {m - n})"
+
+
+def others(own: Tally, amaf: Tally) -> float:
+    """k: how many of the AMAF samples are not the move's own."""
+    return float(amaf.visits) - float(own.visits)
+
+
+def bias_ratio(own: Sequence[Tally], amaf: Sequence[Tally]) -> float:
+    """r of `pooled`: the squared bias of AMAF over the moves of a node, in variances of a result.
+
+    The difference of a move's two means, d = n~ (Q~ - Q) / k, has the variance V n~ / (n k), and
+    the expected square b^2 more. So the sum of d^2 n k / n~ is V times the moves plus b^2 times
+    the sum of n k / n~: solved for b^2 / V, not below 0.
+    """
+    wins = visits = 0.0
+    moves = squares = weights = 0.0
+    for first, second in zip(own, amaf, strict=True):
+        if first.visits == 0:
+            continue
+        n, m, mean = float(first.visits), float(second.visits), first.mean()
+        visits = visits + n
+        wins = wins + n * mean
+        k = others(first, second)
+        if k > 0.0:
+            difference = second.mean() - mean
+            moves = moves + 1.0
+            weights = weights + n * k / m
+            squares = squares + n * m / k * (difference * difference)
+    if moves == 0.0:
+        return 0.0
+    p = (wins + 1.0) / (visits + 2.0)  # smoothed: never 0 or 1
+    excess = squares / (p * (1.0 - p)) - moves
+    return excess / weights if excess > LEAST * weights else 0.0
 
 
 def squared_error(tally: Tally) -> float:

@@ -11,6 +11,7 @@ from typing import ClassVar, Literal
 
 from sylve.search.budget import PLAYOUTS, Limits
 from sylve.search.reference.policies import Policy, uniform
+from sylve.search.reference.priors import Prior, check_evaluations
 from sylve.search.reference.rules import Index, Rule, ucb1
 from sylve.search.reference.schedules import Schedule, slides
 from sylve.search.values import choice, kind, number, shown, whole
@@ -21,6 +22,7 @@ or those from the node on, as in Gelly and Silver."""
 
 
 MOST_SOLVER_NODES = 10_000_000
+MOST_SOLVER_RATE = 10_000  # nodes a visit
 MOST_WAITING = 1024  # descents of a batch
 """A few seconds: a search cannot be interrupted meanwhile."""
 
@@ -53,6 +55,11 @@ class Search(Limits):
     def learns(self) -> bool:
         """Whether its playouts look at the results of codes, which belong to the search then."""
         return self.playout.coded and self.playout.learns
+
+    @property
+    def real(self) -> bool:
+        """Whether its results are real numbers, since its playouts may be cut."""
+        return self.playout.real
 
     def rounded(self, playouts: int, moves: int) -> int:  # noqa: ARG002 (Flat)
         """How many of so many playouts are made, with so many moves at the root."""
@@ -189,7 +196,22 @@ class SequentialHalving(RootSearch):
 
 @dataclass(frozen=True)
 class TreeSearch(Search):
-    """What the tree searches share."""
+    """What the tree searches share.
+
+    An evaluation can guide each of them. Implicit minimax backups (Lanctot, Winands, Pepels and
+    Sturtevant 2014): score = (1 - alpha) Q + alpha v + exploration, where v is the minimax value of
+    the tree below a move, whose leaves were evaluated. A prior (Gelly and Silver 2007): the moves
+    of a new node begin with virtual visits.
+
+    >>> from sylve import Position, Uct, search
+    >>> from sylve.priors import heuristic
+    >>> how = Uct(300, implicit=0.4, prior=heuristic(5), seed=1)
+    >>> report = search(Position.start("breakthrough(columns=5, rows=5)"), how)
+    >>> report.best_name, round(report[report.best].implicit, 3)
+    ('b2-a3', 0.437)
+    >>> print(how)
+    uct(playouts=300, seed=1, implicit=0.4, prior=heuristic(visits=5))
+    """
 
     _: KW_ONLY
     transpositions: bool = True
@@ -198,15 +220,48 @@ class TreeSearch(Search):
     """Whether ends of the game found in the tree prove moves and positions. Never in Go."""
     solver_nodes: int = 0
     """The tree ends at positions that the exact solver decides within so many nodes; 0: never."""
+    solver_rate: int = 0
+    """At 16, 64, 256, ... visits a position is given to the solver again, with so many nodes a
+    visit: the more a search goes by a position, the harder it tries to prove it; 0: never."""
     batch: int = 1
     """How many descents wait for each other, each seeing the others as losses; at most 1024 do."""
+    implicit: float = 0.0
+    """alpha, the weight of minimax values; 0: there are none."""
+    prior: Prior | None = None
+    """What the moves of a new node begin with."""
+    evaluation: str = ""
+    """For `implicit` and the prior `heuristic`; "" is the first of the game."""
+    scale: float = 0.0
+    """The score whose value is 0.73, in thousandths; 0: that of the evaluation."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         whole(self, "batch", 1, 65_536)
+        number(self, "implicit", 0.0, 1.0)
+        check_evaluations(self)
         whole(self, "solver_nodes", 0, MOST_SOLVER_NODES)
-        if self.solver_nodes and not self.solver:
-            raise ValueError(f"{self.name()}: solver_nodes needs solver=true: it gives proofs")
+        whole(self, "solver_rate", 0, MOST_SOLVER_RATE)
+        if self.asks_solver and not self.solver:
+            raise ValueError(
+                f"{self.name()}: {self.asks_solver} needs solver=true: it gives proofs"
+            )
+
+    @property
+    def coded(self) -> bool:
+        """Whether it, its playouts or its prior want AMAF codes."""
+        return super().coded or (self.prior is not None and self.prior.coded)
+
+    @property
+    def asks_solver(self) -> str:
+        """By which argument it asks the exact solver, if it does."""
+        if self.solver_nodes:
+            return "solver_nodes"
+        return "solver_rate" if self.solver_rate else ""
+
+    @property
+    def evaluates(self) -> bool:
+        """Whether it looks at an evaluation of new nodes."""
+        return self.implicit > 0.0 or (self.prior is not None and self.prior.evaluates)
 
     @property
     def waiting(self) -> int:

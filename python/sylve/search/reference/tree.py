@@ -6,75 +6,33 @@ position gets its node at its second visit; the first is only an entry in its pa
 Ends of the game that the tree has met are proofs (the MCTS-Solver of Winands, Bjornsson and Saito,
 2008): a move that wins for certain decides its node, a move that loses for certain is not tried
 again, and a node all of whose moves are decided is decided too. With `solver_nodes`, the exact
-solver is asked about every new node.
+solver is asked about every new node. With `implicit` or a prior, so is an evaluation: about the
+position after each move.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import islice
 from math import inf, isnan
-from typing import Any, NamedTuple
+from typing import Any
 
 from sylve.game import FullGame, Outcome, Player
 from sylve.position import Position
-from sylve.rng import MASK, Rng, hash_words, mix
+from sylve.rng import MASK, Rng, mix
+from sylve.search.reference.cut import play_out
+from sylve.search.reference.evaluated import EvaluatedFormula, back_up
 from sylve.search.reference.formulas import Formula, formula_of
-from sylve.search.reference.policies import Policy, check_outcome
+from sylve.search.reference.node import Descent, Node, Step, node_digest
+from sylve.search.reference.policies import Policy
+from sylve.search.reference.priors import evaluating_of
+from sylve.search.reference.results import Result, check_result, count_of
 from sylve.search.reference.searches import Grave, TreeSearch, Uct
 from sylve.search.reference.tally import Tally
 from sylve.solve import DECIDER_BYTES, Solver
 
 WIN = 2  # points
-
-
-class Node:
-    """A position in the tree: its legal moves and what is known of each."""
-
-    __slots__ = (
-        "amaf", "codes", "moves", "player", "proof", "proofs", "table", "tallies", "visits",
-        "waiting",
-    )  # fmt: skip
-
-    def __init__(self, game: FullGame, state: Any, moves: Sequence[int], bands: int) -> None:
-        self.player = Player(game.turn(state))
-        self.visits = 0
-        self.moves = tuple(moves)
-        self.codes = [game.code(state, move) for move in moves]
-        self.tallies = [Tally() for _ in moves]
-        self.amaf = [[Tally() for _ in range(bands)] for _ in moves]
-        """By move, then by band (`MultiScaleRave`; the others have one)."""
-        self.waiting: dict[int, int] = {}
-        """By index of the move: descents through it that wait in a batch, for `Formula.amaf`."""
-        self.table: dict[int, Tally] | None = None
-        """Results of every code, for the first player (`Grave`)."""
-        self.proofs: dict[int, Outcome] = {}
-        """By index of the move: how the game ends after it with best play, where that is known."""
-        self.proof: Outcome | None = None
-        """How the game ends from here with best play, if that is known."""
-
-
-class Step(NamedTuple):
-    """A choice made on the way down: at this node, the move with this index."""
-
-    node: Node
-    chosen: int
-    key: int
-
-
-@dataclass
-class Descent:
-    """A way down the tree: the choices, the position where it ended, and what is known there."""
-
-    path: list[Step]
-    played: list[int]
-    """The AMAF codes of the moves; those of the playout follow."""
-    state: Any
-    outcome: Outcome | None = None
-    certain: bool = False
-    """Whether the outcome is that of the game, or was proven."""
 
 
 class Tree:
@@ -91,12 +49,16 @@ class Tree:
         self.game = FullGame(position.game, coded=how.coded)
         self.how = how
         self.formula: Formula = formula_of(how, self.game)
+        if how.implicit or how.prior is not None:
+            self.formula = EvaluatedFormula(how, self.game)
+        self.evaluating = evaluating_of(how, position.game)
+        self.count_in = count_of(real=how.real)
         self.bands = self.formula.bands
         self.simulations = 0
         self.mast: dict[int, Tally] = {}
         # The root's moves obey the game's history; below, only simple ko holds in Go.
         self.state = self.game.forget(position.state)
-        self.root = Node(self.game, self.state, position.moves, self.bands)
+        self.root = self.make_node(self.state, position.moves)
         if isinstance(how, Grave):
             self.root.table = {}
         self.root_key = self.game.hash(self.state)
@@ -111,8 +73,18 @@ class Tree:
         # A proof would forget the history, which superko needs.
         self.solving = how.solver and not self.game.remembers
         self.solver: Solver | None = None
-        if self.solving and how.solver_nodes:
+        if self.solving and how.asks_solver:
             self.solver = Solver(position.game, most_bytes=DECIDER_BYTES)
+
+    def make_node(self, state: Any, moves: Sequence[int]) -> Node:
+        """A node that is new, with what is known of its moves before they are tried."""
+        node = Node(self.game, state, moves, self.bands)
+        static = [] if self.evaluating is None else self.evaluating.after(self.game, state, moves)
+        if self.how.implicit:
+            node.implicit = list(static)
+        if self.how.prior is not None:
+            node.prior = self.how.prior.units(self.game, state, moves, static)
+        return node
 
     def run(self, simulations: int) -> None:
         """Run so many more simulations, or fewer if they prove the position meanwhile."""
@@ -131,12 +103,12 @@ class Tree:
 
     def play_out(self, descent: Descent, policy: Policy) -> None:
         """Play to the end from where a descent ended, unless the result is known there."""
-        if descent.outcome is None:
+        if descent.result is None:
             rng = Rng.stream(self.how.seed, self.simulations + len(self.waiting))
-            descent.outcome = policy.playout(
-                self.game, descent.state, rng, descent.played, self.mast
+            descent.result = play_out(
+                policy, self.game, descent.state, rng, descent.played, self.mast
             )
-        check_outcome(descent.outcome)
+        check_result(descent.result, real=self.how.real)
 
     def count(self, descent: Descent, most: int) -> None:
         """Let a descent wait for the end of its batch; there, count the results."""
@@ -151,10 +123,13 @@ class Tree:
         for descent in self.waiting:
             if self.batch > 1:
                 self.count_waiting(descent, -1)
-            assert descent.outcome is not None
-            self.update(descent.path, descent.played, descent.outcome)
+            assert descent.result is not None
+            self.update(descent.path, descent.played, descent.result)
+            if self.how.implicit:
+                back_up(descent.path, descent.result if descent.certain else None)
             if descent.certain and self.solving:
-                prove(descent.path, descent.outcome)
+                assert isinstance(descent.result, Outcome)
+                prove(descent.path, descent.result)
             self.simulations += 1
         self.waiting = []
 
@@ -216,14 +191,20 @@ class Tree:
             if child is None:
                 if node.tallies[index].visits == 0:
                     return Descent(path, played, state)
-                child = Node(self.game, state, moves, self.bands)
+                child = self.make_node(state, moves)
                 self.nodes[key] = child
-                if self.solver:
-                    position = Position(self.game.game, state)
-                    child.proof = self.solver.winner(position, self.how.solver_nodes, self.ended)
+                self.decide(child, state, self.how.solver_nodes)
+            elif is_fourfold(child.visits):
+                self.decide(child, state, self.how.solver_rate * child.visits)
             if child.proof is not None:
                 return Descent(path, played, state, child.proof, certain=True)
             node = child
+
+    def decide(self, node: Node, state: Any, nodes: int) -> None:
+        """Ask the solver about a node. Decided, it ends every descent that comes to it."""
+        if self.solver and nodes and node.proof is None:
+            position = Position(self.game.game, state)
+            node.proof = self.solver.winner(position, nodes, self.ended)
 
     def scores(self, node: Node, reference: Node) -> list[float]:
         """What the choice at a node goes by: the formula, but never again a move that loses."""
@@ -248,25 +229,33 @@ class Tree:
             key = mix(key)
         return None, key
 
-    def update(self, path: list[Step], played: list[int], outcome: Outcome) -> None:
+    def update(self, path: list[Step], played: list[int], result: Result) -> None:
         """Count the result at every node passed, for the player who moved there."""
         grave = self.how if isinstance(self.how, Grave) else None
-        first_points = outcome.points(Player.FIRST)
         if not isinstance(self.how, Uct):
             for depth, seen in self.seen(len(path), played):
                 node = path[depth].node
-                points = outcome.points(node.player)
                 if grave:
-                    update_table(node, seen, first_points, grave)
+                    self.update_table(node, seen, result, grave)
                 else:
                     for amaf, own in zip(node.amaf, node.codes, strict=True):
                         if own in seen:
-                            amaf[self.formula.band(seen[own], depth)].add(points)
+                            band = self.formula.band(seen[own], depth)
+                            self.count_in(amaf[band], result, node.player)
         for node, chosen, _ in path:
             node.visits += 1
-            node.tallies[chosen].add(outcome.points(node.player))
+            self.count_in(node.tallies[chosen], result, node.player)
         for played_code in dict.fromkeys(played):
-            self.mast.setdefault(played_code, Tally()).add(first_points)
+            self.count_in(self.mast.setdefault(played_code, Tally()), result, Player.FIRST)
+
+    def update_table(self, node: Node, seen: dict[int, int], result: Result, how: Grave) -> None:
+        """Count every code of the simulation at a node that keeps a table (`Grave`)."""
+        if node.table is None:
+            if node.visits < how.reference // 2:
+                return
+            node.table = {}
+        for played_code in seen:
+            self.count_in(node.table.setdefault(played_code, Tally()), result, Player.FIRST)
 
     def seen(self, depth: int, played: list[int]) -> Iterator[tuple[int, dict[int, int]]]:
         """For each node of the path, from the deepest up: the codes that count, and when first."""
@@ -286,9 +275,10 @@ class Tree:
         key = self.key_after(self.root_key, move, state)
         root, key = self.find(key, self.game.moves(state))
         # History may forbid moves to the new root (Go) that it had as an inner node. A node that
-        # the solver decided has no visits, and no move to show for it.
-        if root is None or root.visits == 0 or root.moves != position.moves:
-            root = Node(self.game, state, position.moves, self.bands)
+        # the solver decided has no move to show for it, and perhaps no visits.
+        known = root is not None and root.visits > 0 and shows_proof(root)
+        if root is None or not known or root.moves != position.moves:
+            root = self.make_node(state, position.moves)
         if isinstance(self.how, Grave) and root.table is None:
             root.table = {}
         kept = {key: root}
@@ -337,7 +327,13 @@ class Tree:
     def digest(self) -> int:
         """64 bits that tell whether two trees are equal, whatever the order of their nodes."""
         with self.without_waiting():
-            return sum(node_digest(key, node) for key, node in self.nodes.items()) & MASK
+            real = self.how.real
+            return sum(node_digest(key, node, real) for key, node in self.nodes.items()) & MASK
+
+
+def is_fourfold(visits: int) -> bool:
+    """At these visits a position is given to the solver again: 16, 64, 256, ..."""
+    return visits >= 16 and visits & (visits - 1) == 0 and visits.bit_length() % 2 == 1
 
 
 def prove(path: list[Step], outcome: Outcome) -> None:
@@ -350,34 +346,16 @@ def prove(path: list[Step], outcome: Outcome) -> None:
         outcome = node.proof
 
 
+def shows_proof(node: Node) -> bool:
+    """Whether some move shows how the game ends, if that is known: else the solver has said so."""
+    return node.proof is None or (len(node.proofs) > 0 and decided(node) is not None)
+
+
 def decided(node: Node) -> Outcome | None:
     """How the game ends from a node some of whose moves are proven, if that is known."""
     best = max(node.proofs.values(), key=lambda proof: proof.points(node.player))
     open_moves = len(node.proofs) < len(node.moves)
     return None if best.points(node.player) < WIN and open_moves else best
-
-
-def node_digest(key: int, node: Node) -> int:
-    """The hash of everything that a node counts."""
-    words = [key, node.visits, 0 if node.proof is None else 1 + node.proof.points(Player.FIRST)]
-    for index, own in enumerate(node.tallies):
-        proof = node.proofs.get(index)
-        words.append(0 if proof is None else 1 + proof.points(Player.FIRST))
-        for tally in (own, *node.amaf[index]):
-            words += (tally.visits, tally.wins, tally.draws)
-    for played_code, tally in sorted((node.table or {}).items()):
-        words += (played_code, tally.visits, tally.wins, tally.draws)
-    return hash_words(words)
-
-
-def update_table(node: Node, seen: dict[int, int], first_points: int, how: Grave) -> None:
-    """Count every code of the simulation at a node that keeps a table (`Grave`)."""
-    if node.table is None:
-        if node.visits < how.reference // 2:
-            return
-        node.table = {}
-    for played_code in seen:
-        node.table.setdefault(played_code, Tally()).add(first_points)
 
 
 def first_maximum(scores: Sequence[float]) -> int:

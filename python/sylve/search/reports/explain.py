@@ -40,7 +40,8 @@ def explain(report: Report) -> str:
         return f"{best.name} is the only legal move: nothing was searched."
     if report.stopped == "proven":
         return f"{best.name} was chosen because it is proven: {PROVEN[best.proven]} with best play."
-    return " ".join([reason(report, best, others[0]), *certainty(report, best, others[0])])
+    told = [reason(report, best, others[0]), *guided(report, best, others[0])]
+    return " ".join([*told, *certainty(report, best, others[0])])
 
 
 def reason(report: Report, best: MoveReport, second: MoveReport) -> str:
@@ -58,6 +59,17 @@ def reason(report: Report, best: MoveReport, second: MoveReport) -> str:
         case SequentialHalving():
             return by_halving(report, best, second)
     return by_visits(report, best, second)
+
+
+def guided(report: Report, best: MoveReport, second: MoveReport) -> list[str]:
+    """What an evaluation says of both, where the search goes by it too."""
+    how = report.search
+    if not isinstance(how, TreeSearch) or best.implicit is None or second.implicit is None:
+        return []
+    return [
+        f"The minimax values of the tree below them, {how.implicit:.0%} of the score, are"
+        f" {best.implicit:.3f} and {second.implicit:.3f}."
+    ]
 
 
 def by_mean(
@@ -185,6 +197,8 @@ def effective_samples(gamma: float, samples: int) -> float:
 def caveat(report: Report) -> str:
     """What the errors do not tell."""
     how = report.search
+    if isinstance(how, Search) and how.real:
+        return "Playouts are cut: these are means of an evaluation, and as good as it is."
     if isinstance(how, TreeSearch):
         drift = "In a tree the means drift as replies are learnt, so the real uncertainty is larger"
         if isinstance(how, AmafUct) and how.alpha > 0:

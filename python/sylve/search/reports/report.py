@@ -15,14 +15,14 @@ from sylve.screen import Table, printable, visible
 from sylve.search.reference.alpha_beta import AlphaBeta
 from sylve.search.reference.own_parts import only_in_python
 from sylve.search.reference.searches import Search
-from sylve.search.reference.tally import Tally
+from sylve.search.reference.tally import UNIT, Tally
 from sylve.search.reports import show
 from sylve.search.reports.explain import explain
 
 SCHEMA = 1
 
-Counts = tuple[int, int, int]
-"""Visits, wins, draws, for the side to move at the root."""
+Counts = tuple[int, int, int, int]
+"""Visits, wins, draws and parts (`Tally`), for the side to move at the root."""
 
 
 class HasMove(Protocol):
@@ -88,6 +88,13 @@ class MoveReport:
     """win, draw or loss, where it is known for certain."""
     amaf_wins: int | None = None
     amaf_draws: int | None = None
+    parts: int | None = None
+    """With `cut` playouts: what the results come to besides `wins`, in 1/65,536 of a win."""
+    amaf_parts: int | None = None
+    implicit: float | None = None
+    """The minimax value of the tree below the move (`implicit`)."""
+    prior: float | None = None
+    """The value of the virtual visits that the move began with (`prior`); they are not counted."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -252,6 +259,12 @@ class Found:
     """Of the whole tree, where batches are made."""
     full: bool = False
     """Whether the memory did not suffice for the whole tree."""
+    implicit: Sequence[int] | None = None
+    """By move, in 1/65,536: the minimax value, where the search has one."""
+    prior: Sequence[int] | None = None
+    """The same of the prior."""
+    real: bool = False
+    """Whether results are real numbers."""
 
     @property
     def tallies(self) -> list[tuple[Counts, Counts | None]]:
@@ -318,9 +331,18 @@ def make_moves(position: Position, found: Found) -> tuple[MoveReport, ...]:
                 proven=proven(position, found.proofs[index]),
                 amaf_wins=None if other is None else other.wins,
                 amaf_draws=None if other is None else other.draws,
+                parts=own.parts if found.real else None,
+                amaf_parts=other.parts if found.real and other is not None else None,
+                implicit=share(found.implicit, index),
+                prior=share(found.prior, index),
             )
         )
     return tuple(entries)
+
+
+def share(units: Sequence[int] | None, index: int) -> float | None:
+    """A value in 1/65,536 as a number from 0 to 1, if there is one."""
+    return None if units is None else units[index] / UNIT
 
 
 def rank_moves(
@@ -330,9 +352,9 @@ def rank_moves(
     these the most visited move, then the best mean, then the first."""
 
     def key(index: int) -> tuple[int, int, float, int]:
-        proof, (visits, wins, draws) = proofs[index], own[index]
+        proof, tally = proofs[index], Tally(*own[index])
         points = 1 if proof is None else proof.points(player)
-        mean = (wins + 0.5 * draws) / visits if visits else 0.5
-        return -points, -visits, -mean, index
+        mean = tally.mean() if tally.visits else 0.5
+        return -points, -tally.visits, -mean, index
 
     return sorted(range(len(own)), key=key)

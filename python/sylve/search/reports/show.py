@@ -39,11 +39,15 @@ def columns(report: Report) -> list[Column]:
     if known("amaf_visits"):
         chosen.append(("AMAF visits", lambda entry: f"{entry.amaf_visits:,}"))
         chosen.append(("AMAF mean", lambda entry: number(entry.amaf_mean)))
+    if known("implicit"):
+        chosen.append(("minimax", lambda entry: number(entry.implicit)))
+    if known("prior"):
+        chosen.append(("prior", lambda entry: number(entry.prior)))
     explores = any(entry.exploration for entry in moves)
     mixes = known("beta") and not isinstance(report.search, FlatAmaf)  # there it is always 1
     if mixes:
         chosen.append(("beta", lambda entry: short(entry.beta)))
-    if mixes or explores:  # else the score is the mean again
+    if mixes or explores or known("implicit") or known("prior"):  # else it is the mean again
         chosen.append(("score", lambda entry: number(entry.score)))
     if explores:
         chosen.append(("exploration", lambda entry: number(entry.exploration)))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sylve.markup import escape, html_table
 from sylve.screen import Table, plural, printable, visible, width_of, wrapped
 from sylve.search.reference.in_numbers import NOT_TRIED, figure
+from sylve.search.reference.tally import UNIT
 from sylve.search.reports.show import NOTHING, game_name, number, short
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ def title(trace: Trace) -> str:
 
 def result(trace: Trace) -> str:
     """The outcome in a word or two."""
+    if trace.outcome is None:
+        return f"the position is worth {number(trace.estimate)} to x, by the evaluation"
     winner = trace.outcome.winner
     return "a draw" if winner is None else f"{'xo'[winner]} wins"
 
@@ -114,6 +117,10 @@ def moves_table(choice: Choice, entries: Sequence[TracedMove]) -> Table:
         columns.append(("beta", lambda entry: short(entry.beta)))
     if known("exploration"):
         columns.append(("exploration", lambda entry: number(entry.exploration)))
+    if any(entry.implicit is not None for entry in entries):
+        columns.append(("minimax", lambda entry: number(entry.implicit)))
+    if any(entry.prior is not None for entry in entries):
+        columns.append(("prior", lambda entry: number(entry.prior)))
     columns.append(("score", lambda entry: number(entry.score)))
     if known("waiting"):
         columns.append(("waiting", lambda entry: f"{entry.waiting:,}"))
@@ -155,16 +162,21 @@ def tallies(trace: Trace) -> Iterator[str | Table]:
     """Everything that was counted: moves in a table, codes in a list, which is long."""
     by_move = [change for change in trace.changes if change.kind in ("direct", "amaf")]
     several = any(entry.bands for choice in trace.descent for entry in choice.moves)
-    draws = any(change.before[2] or change.after[2] for change in by_move)
+    # Visits and wins always; draws, and parts of real results, where there are some.
+    more = [
+        (place, heading)
+        for place, heading in ((2, "draws"), (3, "parts"))
+        if any(change.before[place] or change.after[place] for change in by_move)
+    ]
     if by_move:
         yield Table(
-            ["node", "move", "tally", "visits", "wins", *(["draws"] if draws else [])],
+            ["node", "move", "tally", "visits", "wins", *(heading for _, heading in more)],
             [
                 (
                     str(change.node),
                     change.name,
                     tally_name(change, several),
-                    *(step(change, place) for place in range(3 if draws else 2)),
+                    *(step(change, place) for place in (0, 1, *(place for place, _ in more))),
                 )
                 for change in sorted(by_move, key=lambda change: change.node or 0)
             ],
@@ -182,6 +194,10 @@ def tallies(trace: Trace) -> Iterator[str | Table]:
     found = [change for change in trace.changes if change.kind == "mast"]
     if found:
         yield f"Codes of the whole search (mast), as points of x / visits: {code_words(found)}"
+    found = [change for change in trace.changes if change.kind == "implicit"]
+    if found:
+        backed_up = [(str(change.node), change.name, step(change, 0)) for change in found]
+        yield Table(["node", "move", "minimax value"], backed_up, keys=2)
     for proof in trace.proofs:
         yield f"Proven now: at node {proof.node}, {proof.name} is a {proof.proven}."
 
@@ -203,7 +219,7 @@ def code_words(found: Sequence[Change]) -> str:
     """Codes with their tallies, in a line."""
 
     def points(counts: tuple[float, ...]) -> str:
-        return f"{figure(counts[1] + 0.5 * counts[2])}/{counts[0]}"
+        return f"{figure(counts[1] + 0.5 * counts[2] + counts[3] / UNIT)}/{counts[0]}"
 
     return ", ".join(f"{c.code}: {points(c.before)} -> {points(c.after)}" for c in found)
 

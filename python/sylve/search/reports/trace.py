@@ -18,9 +18,10 @@ SCHEMA = 1
 Ended = Literal["playout", "end of the game", "proven", "repetition"]
 """What follows the descent: a playout; or the result is known, because the game is over, because
 it was proven, or because the descent came back to a position of its own (Go), which is scored."""
-Kind = Literal["direct", "amaf", "code", "mast", "weighted"]
+Kind = Literal["direct", "amaf", "code", "mast", "weighted", "implicit"]
 """What a tally counts: the move itself; its AMAF code, at a node; every code, at a node of `grave`;
-every code, in the whole search, for the policy `mast`; the move, later results weighing more."""
+every code, in the whole search, for the policy `mast`; the move, later results weighing more. Or
+it is no tally but the minimax value of a move."""
 
 
 @dataclass(frozen=True)
@@ -117,10 +118,11 @@ class Ply:
 
 @dataclass(frozen=True)
 class Change:
-    """A tally that the simulation changed: visits, wins and draws, before and after.
+    """A tally that the simulation changed: visits, wins, draws and parts, before and after.
 
-    For the player to move at its node; of `code` and `mast` for the first player. What is
-    `weighted` has a weight and a sum of points instead.
+    For the player to move at its node; of `code` and `mast` for the first player. Parts are 0
+    unless playouts are cut (`Tally`). What is `weighted` has a weight and a sum of points instead,
+    `implicit` the value alone.
     """
 
     kind: Kind
@@ -168,10 +170,13 @@ class Trace:
     leaf: Position
     """Where the descent ended and the playout began."""
     playout: tuple[Ply, ...]
-    outcome: Outcome
+    outcome: Outcome | None
+    """How the game ended; None: the playout was cut."""
     changes: tuple[Change, ...]
     """Every tally that is not as it was."""
     proofs: tuple[Proof, ...] = ()
+    estimate: float | None = None
+    """Where the playout was cut: the value of the position there, for the first player."""
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -189,7 +194,6 @@ class Trace:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers and text, for JSON. docs/trace.md explains each field."""
-        winner = self.outcome.winner
         return {
             "schema": SCHEMA,
             "kind": "simulation",
@@ -203,7 +207,15 @@ class Trace:
             "ended": self.ended,
             "leaf": position_text(self.leaf),
             "playout": [ply.to_dict() for ply in self.playout],
-            "outcome": "draw" if winner is None else "xo"[winner],
+            "outcome": outcome_word(self.outcome),
+            "estimate": self.estimate,
             "changes": [asdict(change) for change in self.changes],
             "proofs": [asdict(proof) for proof in self.proofs],
         }
+
+
+def outcome_word(outcome: Outcome | None) -> str | None:
+    """Who won, for JSON."""
+    if outcome is None:
+        return None
+    return "draw" if outcome.winner is None else "xo"[outcome.winner]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sylve.engine import compiled_half, is_compiled, to_core
 from sylve.game import FullGame, Outcome, Player
 from sylve.position import Position
-from sylve.search.reference.policies import weighted
+from sylve.search.reference.cut import cut
+from sylve.search.reference.policies import Policy, weighted
+from sylve.search.reference.priors import evaluating_of, preferred
 from sylve.search.reference.searches import MultiScaleRave, Search, TreeSearch
 from sylve.search.reports.report import Found, rank_moves
 from sylve.search.running.interrupts import interrupts_held
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from sylve import _core
 
 NO_LIMIT = 1 << 62  # bytes
+Known = TypeVar("Known")
 PROOFS = (None, Outcome(Player.SECOND), Outcome(None), Outcome(Player.FIRST))
 """As the engine numbers them."""
 
@@ -42,6 +45,7 @@ class Compiled:
     ) -> None:
         core = compiled_half("engine=rust")
         self.position = position
+        self.how = how
         self.has_tree = isinstance(how, TreeSearch)
         moves, config = list(position.moves), configuration(position, how)
         config |= {"threads": threads, "parallel": parallel}
@@ -129,19 +133,14 @@ class Compiled:
         """What is known now."""
         with self.held():
             simulations, nodes, size, order, line, rows, _, full = self.searcher.numbers()
-        amaf = [other for _, other, *_ in rows if other is not None]
-        means = [mean for *_, mean, _ in rows if mean is not None]
-        return Found(
+        found = found_in(rows, self.how)
+        return dataclasses.replace(
+            found,
             simulations=simulations,
             nodes=nodes,
             bytes=size,
             order=order,
             line=line,
-            own=[own for own, *_ in rows],
-            amaf=amaf or None,
-            parts=[(value, exploration, beta) for _, _, value, exploration, beta, *_ in rows],
-            means=means or None,
-            proofs=[PROOFS[proof] for *_, proof in rows],
             full=full,
         )
 
@@ -158,24 +157,37 @@ class Compiled:
         if inside is None:
             return None
         visits, rows = inside
-        own = [own for _, (own, *_) in rows]
-        proofs = [PROOFS[proof] for _, (*_, proof) in rows]
-        amaf = [other for _, (_, other, *_) in rows if other is not None]
+        found = found_in([row for _, row in rows], self.how)
         game, state = self.position.game, self.position.state
         for move in path:
             state = game.play(state, move)
-        return Found(
-            simulations=visits,
-            nodes=self.nodes,
-            bytes=None,
-            order=rank_moves(own, proofs, Player(game.turn(state))),
-            line=(),
-            own=own,
-            amaf=amaf or None,
-            parts=[(value, exploration, beta) for _, (_, _, value, exploration, beta, *_) in rows],
-            means=None,
-            proofs=proofs,
-        )
+        order = rank_moves(found.own, found.proofs, Player(game.turn(state)))
+        return dataclasses.replace(found, simulations=visits, nodes=self.nodes, order=order)
+
+
+def found_in(rows: Sequence[_core._Row], how: Search) -> Found:
+    """What the engine tells of the moves of a node."""
+    own, amaf, values, explorations, betas, means, implicit, prior, proofs = zip(*rows, strict=True)
+    return Found(
+        simulations=0,
+        nodes=0,
+        bytes=None,
+        order=(),
+        line=(),
+        own=list(own),
+        amaf=known(amaf),
+        parts=list(zip(values, explorations, betas, strict=True)),
+        means=known(means),
+        proofs=[PROOFS[proof] for proof in proofs],
+        implicit=known(implicit),
+        prior=known(prior),
+        real=how.real,
+    )
+
+
+def known(column: Sequence[Known | None]) -> list[Known] | None:
+    """What is told of each move, unless the search has no such thing."""
+    return [entry for entry in column if entry is not None] or None
 
 
 def configuration(position: Position, how: Search) -> dict[str, Any]:
@@ -186,24 +198,63 @@ def configuration(position: Position, how: Search) -> dict[str, Any]:
     config: dict[str, Any] = {"algorithm": how.name(), "update": "suffix"}
     for field in dataclasses.fields(how):
         value = getattr(how, field.name)
-        config[field.name] = call(value) if isinstance(value, Value) else value
-    config["policy"] = config.pop("playout")
-    if not isinstance(config["policy"], NativePart):
-        config["policy"], _ = config["policy"]
-        for field in dataclasses.fields(how.playout):  # type: ignore[arg-type]
-            config[field.name] = getattr(how.playout, field.name)
-    if isinstance(how.playout, weighted):
-        named = how.playout.names
-        table = how.playout.by_code(position.game) if named else how.playout.table
-        config["weights"] = list(table.items())
+        if field.name not in ("playout", "prior"):
+            config[field.name] = call(value) if isinstance(value, Value) else value
+    config |= policy_fields(how.playout, position)
+    if isinstance(how, TreeSearch):
+        config |= evaluation_fields(how, position)
     if isinstance(how, MultiScaleRave):
         config["by_kind"] = how.by == "kind"
         config["limits"] = [] if config["by_kind"] else list(how.limits)
     return config
 
 
+def policy_fields(policy: Policy, position: Position) -> dict[str, Any]:
+    """A playout policy; one inside another is a dictionary of the same form."""
+    if policy.is_own:
+        return {"policy": NativePart(policy)}
+    if isinstance(policy, cut):
+        evaluating = policy.evaluating(position.game)
+        return {
+            "policy": "cut",
+            "plies": policy.plies,
+            "cut_evaluation": evaluating.place,
+            "cut_scale": evaluating.scale,
+            "then": policy_fields(policy.playout, position),
+        }
+    fields: dict[str, Any] = {"policy": policy.name()}
+    for field in dataclasses.fields(policy):  # type: ignore[arg-type]
+        value = getattr(policy, field.name)
+        fields[field.name] = policy_fields(value, position) if isinstance(value, Policy) else value
+    if isinstance(policy, weighted):
+        fields["weights"] = weights(policy, position)
+    return fields
+
+
+def weights(policy: weighted, position: Position) -> list[tuple[int, int]]:
+    """Pairs of a code and its weight."""
+    table = policy.by_code(position.game) if policy.names else policy.table
+    return list(table.items())  # type: ignore[arg-type]
+
+
+def evaluation_fields(how: TreeSearch, position: Position) -> dict[str, Any]:
+    """Implicit minimax and the prior of a tree search, and their evaluation."""
+    evaluating = evaluating_of(how, position.game)
+    fields: dict[str, Any] = {
+        "implicit": how.implicit,
+        "evaluation": 0 if evaluating is None else evaluating.place,
+        "scale": 1.0 if evaluating is None else evaluating.scale,
+        "prior": "none" if how.prior is None else how.prior.name(),
+        "prior_visits": 0 if how.prior is None else how.prior.visits,
+    }
+    if isinstance(how.prior, preferred):
+        fields["prior_weights"] = weights(how.prior.weighing, position)
+        fields["prior_otherwise"] = how.prior.otherwise
+    return fields
+
+
 def call(value: Value) -> tuple[str, list[float]] | NativePart:
-    """A rule, schedule or policy as its name and its numbers, in order; or its machine code."""
+    """A rule or schedule as its name and its numbers, in order; or its machine code."""
     if value.is_own:
         return NativePart(value)
     numbers = []

@@ -8,8 +8,7 @@ from typing import Literal
 from sylve.engine import Engine, choose, is_compiled
 from sylve.errors import shown
 from sylve.position import Position
-from sylve.search.reference.own_parts import only_in_python
-from sylve.search.reference.policies import weighted
+from sylve.search.reference.own_parts import check_parts, only_in_python
 from sylve.search.reference.searches import Search, TreeSearch
 from sylve.search.reports.report import MoveReport, Report
 from sylve.search.running.runner import Parallel, Runner, check_threads
@@ -37,14 +36,19 @@ def make_runner(
     """A search that has not begun, in the engine asked for."""
     check_threads(threads, parallel)
     engine = engine_for(position, how, engine)
-    if isinstance(how.playout, weighted):
-        how.playout.check_names(position.game)
+    check_parts(position, how)
     in_batches = isinstance(how, TreeSearch) and how.batch > 1
     if threads > 1 and parallel == "batch" and not in_batches:
         raise ValueError("parallel=batch needs a tree search in batches, such as uct(batch=32)")
-    if isinstance(how, TreeSearch) and how.solver_nodes and not is_compiled(position):
+    if isinstance(how, TreeSearch) and how.asks_solver and not is_compiled(position):
         raise ValueError(
-            f"solver_nodes needs a game with a solver: {shown(position.game)} is in Python"
+            f"{how.asks_solver} needs a game with a solver: {shown(position.game)} is in Python"
+        )
+    guided = isinstance(how, TreeSearch) and (how.implicit > 0.0 or how.prior is not None)
+    if threads > 1 and parallel == "tree" and guided:
+        raise ValueError(
+            "parallel=tree: threads that share a tree have no implicit and no prior yet: use"
+            " parallel=root or parallel=batch"
         )
     if memory is not None and engine == "python":
         raise ValueError("memory is counted by the compiled engine: engine=rust")

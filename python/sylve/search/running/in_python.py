@@ -9,10 +9,11 @@ from time import perf_counter
 from sylve.game import Outcome
 from sylve.position import Position
 from sylve.search.reference.bandits import FlatAmafRoot, FlatRoot, Root, root_of
+from sylve.search.reference.node import Node
 from sylve.search.reference.searches import Search, TreeSearch, Uct
-from sylve.search.reference.tally import Tally
-from sylve.search.reference.tree import Node, Tree
-from sylve.search.reports.report import Counts, Found, rank_moves
+from sylve.search.reference.tally import together
+from sylve.search.reference.tree import Tree
+from sylve.search.reports.report import Found, rank_moves
 from sylve.search.running.interrupts import interrupts_held
 from sylve.search.running.search_bytes import Reader, Writer, read_run, write_run
 
@@ -98,13 +99,13 @@ class Reference:
     def save(self) -> bytes:
         """Everything that it needs to go on."""
         self.settle()
-        out = Writer()
+        out = Writer(real=self.how.real)
         write_run(self.algorithm, out)
         return bytes(out.bytes)
 
     def load(self, saved: bytes) -> None:
         """Read what was saved, into a search that is new, of the same position."""
-        reader = Reader(saved)
+        reader = Reader(saved, real=self.how.real)
         read_run(self.algorithm, reader)
         reader.finish()
 
@@ -130,11 +131,12 @@ class Reference:
             bytes=None,
             order=order,
             line=[root.moves[order[0]]],
-            own=[summed([tally]) for tally in root.tallies],
-            amaf=[summed(bands) for bands in root.amaf] if by_amaf else None,
+            own=[tally.counts for tally in root.tallies],
+            amaf=[together(bands).counts for bands in root.amaf] if by_amaf else None,
             parts=run.parts(),
             means=means if isinstance(run, FlatRoot) else None,
             proofs=proofs_of(root),
+            real=run.how.real,
         )
 
     def look(self, path: tuple[int, ...]) -> Found | None:
@@ -174,29 +176,25 @@ def found_at(run: Tree, node: Node, reference: Node) -> Found:
         bytes=None,
         order=ranking(node),
         line=(),
-        own=[summed([tally]) for tally in node.tallies],
-        amaf=[summed(bands) for bands in run.formula.amaf(node, reference)] if by_amaf else None,
+        own=[tally.counts for tally in node.tallies],
+        amaf=[together(bands).counts for bands in run.formula.amaf(node, reference)]
+        if by_amaf
+        else None,
         parts=run.formula.all_parts(node, reference),
         means=None,
         proofs=proofs_of(node),
+        implicit=list(node.implicit) or None,
+        prior=node.prior or None,
+        real=run.how.real,
     )
 
 
 def ranking(node: Node) -> list[int]:
     """The indices of a node's moves, best first."""
-    own = [summed([tally]) for tally in node.tallies]
+    own = [tally.counts for tally in node.tallies]
     return rank_moves(own, proofs_of(node), node.player)
 
 
 def proofs_of(node: Node) -> list[Outcome | None]:
     """By move: how the game ends after it, where that is proven."""
     return [node.proofs.get(index) for index in range(len(node.moves))]
-
-
-def summed(tallies: list[Tally]) -> Counts:
-    """The tallies of all bands together."""
-    return (
-        sum(tally.visits for tally in tallies),
-        sum(tally.wins for tally in tallies),
-        sum(tally.draws for tally in tallies),
-    )

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from sylve.position import Position
+from sylve.search.reference.node import Descent, Node
 from sylve.search.reference.searches import TreeSearch
-from sylve.search.reference.tree import Descent, Node, Tree
+from sylve.search.reference.tree import Tree
 from sylve.search.running.compiled import Compiled
 from sylve.search.running.search_bytes import Reader, read_head, read_node
 
@@ -30,7 +31,7 @@ class PartOfTree(Tree):
         self.read = 0
         """How many nodes are the engine's; the others were made here."""
         self.root_key, saved = engine.save_node(())
-        reader = Reader(saved)
+        reader = Reader(saved, real=self.how.real)
         self.simulations, self.mast = read_head(self, reader)
         self.fill(self.root, self.root_key, reader)
         self.nodes = {self.root_key: self.root}
@@ -68,8 +69,8 @@ class PartOfTree(Tree):
         known, key = super().find(key, moves)
         if known is not None or not saved:
             return known, key
-        reader = Reader(saved)
+        reader = Reader(saved, real=self.how.real)
         read_head(self, reader)
-        node = Node(self.game, self.state_here, moves, self.bands)
+        node = self.make_node(self.state_here, moves)
         self.fill(node, key, reader)
         return node, key

@@ -14,9 +14,10 @@ from typing import NamedTuple
 from sylve.errors import DamagedFile
 from sylve.game import Outcome, Player
 from sylve.search.reference.bandits import FlatRoot, Root, SequentialHalvingRoot, UcbRoot
+from sylve.search.reference.node import Node
 from sylve.search.reference.searches import Grave
-from sylve.search.reference.tally import Tally
-from sylve.search.reference.tree import Node, Tree, decided
+from sylve.search.reference.tally import UNIT, Tally
+from sylve.search.reference.tree import Tree, decided
 
 MOST = (1 << 32) - 1
 """Visits: what a counter of the compiled engine holds."""
@@ -28,10 +29,11 @@ OUTCOMES = {1: Outcome(Player.SECOND), 2: Outcome(None), 3: Outcome(Player.FIRST
 
 
 class Writer:
-    """Bytes under way."""
+    """Bytes under way. `real`: of a search whose results are real numbers."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, real: bool = False) -> None:
         self.bytes = bytearray()
+        self.real = real
 
     def number(self, number: int) -> None:
         """Seven bits a byte, the lowest first; all bytes but the last have their top bit set."""
@@ -41,11 +43,11 @@ class Writer:
         self.bytes.append(number)
 
     def tally(self, tally: Tally) -> None:
-        """Visits, and if there are any, wins and draws."""
+        """Visits, and if there are any, wins and draws; of real results, wins and parts."""
         self.number(tally.visits)
         if tally.visits:
             self.number(tally.wins)
-            self.number(tally.draws)
+            self.number(tally.parts if self.real else tally.draws)
 
     def codes(self, table: dict[int, Tally]) -> None:
         """The codes that were seen, with their tallies: how many, then each."""
@@ -56,11 +58,12 @@ class Writer:
 
 
 class Reader:
-    """Bytes to be read."""
+    """Bytes to be read. `real`: of a search whose results are real numbers."""
 
-    def __init__(self, saved: bytes) -> None:
+    def __init__(self, saved: bytes, *, real: bool = False) -> None:
         self.bytes = saved
         self.at = 0
+        self.real = real
 
     def take(self, count: int) -> bytes:
         """So many bytes."""
@@ -90,7 +93,12 @@ class Reader:
         if not visits:
             return Tally()
         wins = self.number(visits)
-        return Tally(visits, wins, self.number(visits - wins))
+        if not self.real:
+            return Tally(visits, wins, self.number(visits - wins))
+        parts = self.number(UNIT - 1)
+        if parts and wins == visits:
+            raise DamagedFile("more than all was won")
+        return Tally(visits, wins, 0, parts)
 
     def codes(self, limit: int, most: int = MOST) -> dict[int, Tally]:
         """Codes below `limit` with their tallies, of at most `most` visits."""
@@ -188,6 +196,8 @@ def write_node(node: Node, children: list[int], out: Writer) -> None:
     for own, amaf in zip(node.tallies, node.amaf, strict=True):
         for tally in (own, *amaf):
             out.tally(tally)
+    for units in node.implicit:
+        out.number(units)
     out.bytes.append((PROOFS if node.proofs else 0) | (TABLE if node.table is not None else 0))
     if node.proofs:
         for index in range(len(node.moves)):
@@ -221,7 +231,7 @@ def read_tree(tree: Tree, saved: Reader) -> None:
             found, key = tree.find(key, moves)
             if found is not None:
                 raise DamagedFile("a position comes twice")
-            tree.nodes[key] = node = Node(tree.game, state, moves, tree.bands)
+            tree.nodes[key] = node = tree.make_node(state, moves)
             left.append(Place(node, key, state))
     if len(tree.nodes) != count:
         raise DamagedFile("it has another number of nodes")
@@ -239,6 +249,10 @@ def read_node(tree: Tree, node: Node, saved: Reader) -> list[int]:
         raise DamagedFile("too many visits")
     if any(tally.visits > node.visits for bands in node.amaf for tally in bands):
         raise DamagedFile("a tally of more visits than its node")
+    if tree.how.implicit:
+        node.implicit = [saved.number(UNIT - 1) for _ in node.moves]
+        if 0 in node.implicit:
+            raise DamagedFile("a minimax value of 0")
     marks = saved.take(1)[0]
     allowed = (PROOFS if tree.solving else 0) | (TABLE if isinstance(tree.how, Grave) else 0)
     if marks & ~allowed:

@@ -186,10 +186,10 @@ class Searcher(Guarded):
 
         A file that is already there stays as it is until the new one is complete.
         """
-        if isinstance(self.how, TreeSearch) and self.how.solver_nodes:
+        if isinstance(self.how, TreeSearch) and self.how.asks_solver:
             raise ValueError(
-                "a search with solver_nodes cannot be saved: what its solver remembers is not in"
-                " the tree"
+                f"a search with {self.how.asks_solver} cannot be saved: what its solver remembers"
+                " is not in the tree"
             )
         self._alone("save()", lambda: write_file(Path(path), self._header(), self._runner.save()))
 

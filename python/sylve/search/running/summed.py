@@ -15,7 +15,7 @@ from sylve.game import Outcome
 from sylve.position import Position
 from sylve.rng import MASK, hash_words, mix
 from sylve.search.reference.searches import Flat, FlatAmaf, Search, SequentialHalving, TreeSearch
-from sylve.search.reference.tally import Tally
+from sylve.search.reference.tally import Tally, together
 from sylve.search.reports.report import Counts, Found, rank_moves
 from sylve.search.running.runner import Runner
 from sylve.search.running.search_bytes import Reader, Writer
@@ -158,6 +158,8 @@ def sum_up(position: Position, how: Search, all_found: Sequence[Found]) -> Found
         means=None,
         proofs=proofs,
         full=any(found.full for found in all_found),
+        prior=all_found[0].prior,
+        real=how.real,
     )
 
 
@@ -172,7 +174,7 @@ def sorted_moves(
     if isinstance(how, TreeSearch):
         return rank_moves(own, proofs, position.turn)
     means = [mean(counts) for counts in own]
-    values = [float(visits) for visits, _, _ in own]
+    values = [float(counts[0]) for counts in own]
     if isinstance(how, Flat):
         values = means
     elif isinstance(how, FlatAmaf) and amaf is not None:
@@ -219,7 +221,7 @@ def shares(done: Sequence[int], simulations: int) -> list[int]:
 def add_up(columns: Sequence[Sequence[Counts]]) -> list[Counts]:
     """The sum of the counts of each move."""
     return [
-        (sum(c[0] for c in of_move), sum(c[1] for c in of_move), sum(c[2] for c in of_move))
+        together(Tally(*counts) for counts in of_move).counts
         for of_move in zip(*columns, strict=True)
     ]
 

@@ -17,13 +17,17 @@ from sylve.games.board import BoardGame
 from sylve.position import Position
 from sylve.rng import Rng
 from sylve.search.reference.bandits import NO_MOVE, FlatRoot, Root, UcbRoot
+from sylve.search.reference.cut import cut
 from sylve.search.reference.in_numbers import NOT_TRIED, Written, figure
+from sylve.search.reference.node import Descent, Node, Step
+from sylve.search.reference.own_parts import parts_of
 from sylve.search.reference.policies import Policy, mast, uniform
+from sylve.search.reference.results import Estimated, Result
 from sylve.search.reference.rules import discounted, thompson
 from sylve.search.reference.searches import Grave, Search, TreeSearch
-from sylve.search.reference.tally import Tally
-from sylve.search.reference.tree import Descent, Node, Step, Tree
-from sylve.search.reports.report import Counts, MoveReport, make_moves, proven
+from sylve.search.reference.tally import UNIT, Tally
+from sylve.search.reference.tree import Tree
+from sylve.search.reports.report import MoveReport, make_moves, proven
 from sylve.search.reports.trace import Change, Choice, Ended, Kind, Ply, Proof, Trace, TracedMove
 from sylve.search.running.compiled import Compiled
 from sylve.search.running.in_python import Reference, found_at
@@ -42,6 +46,14 @@ class Recording(Policy):
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
         self.plies: list[Ply] = []
+
+    def watched(self) -> Policy:
+        """What to play by: of a policy that cuts playouts, the policy inside is watched."""
+        if not isinstance(self.policy, cut):
+            return self
+        inside = Recording(self.policy.playout)
+        inside.plies = self.plies
+        return replace(self.policy, playout=inside)
 
     def playout(
         self, game: FullGame, state: Any, rng: Rng, played: list[int], mast: dict[int, Tally]
@@ -104,10 +116,10 @@ def step(position: Position, how: Search, runner: Runner) -> Trace:
     if isinstance(runner, Reference):
         runner.settle()
         return watch(runner)
-    if isinstance(how, TreeSearch) and how.solver_nodes:
+    if isinstance(how, TreeSearch) and how.asks_solver:
         raise ValueError(
-            'step() with solver_nodes needs engine="python": what the solver remembers is not in'
-            " the tree"
+            f'step() with {how.asks_solver} needs engine="python": what the solver remembers is not'
+            " in the tree"
         )
     watched = watch(in_python(position, how, runner))
     runner.run(1)
@@ -141,8 +153,8 @@ def watch_tree(reference: Reference, tree: Tree) -> Trace:
     choices = tuple(look_down(tree, reference.position, descent.path))
     how_it_ended = ended(tree.game, descent)
     policy = Recording(tree.how.playout)
-    tree.play_out(descent, policy)
-    assert descent.outcome is not None
+    tree.play_out(descent, policy.watched())
+    assert descent.result is not None
     nodes = [step.node for step in descent.path]
     before, proofs = settled(tree, nodes)
     tree.count(descent, most=1)  # the descents that waited in the batch come first
@@ -154,7 +166,8 @@ def watch_tree(reference: Reference, tree: Tree) -> Trace:
         ended=how_it_ended,
         leaf=Position(tree.game.game, descent.state),
         playout=tuple(policy.plies),
-        outcome=descent.outcome,
+        outcome=outcome_of(descent.result),
+        estimate=estimate_of(descent.result),
         changes=tuple(changes(choices, before, tallies(tree, nodes))),
         proofs=tuple(new_proofs(choices, proofs, nodes)),
     )
@@ -209,7 +222,7 @@ def look_at(
             traced(
                 entry, tree.game.own_code(position.state, entry.move), texts[index], scores[index]
             ),
-            bands=tuple(map(count_of, amaf[index])) if len(amaf[index]) > 1 else None,
+            bands=tuple(tally.counts for tally in amaf[index]) if len(amaf[index]) > 1 else None,
             waiting=node.waiting.get(index, 0),
         )
         for index, entry in enumerate(entries)
@@ -232,7 +245,7 @@ def traced(entry: MoveReport, own_code: int, text: Written, score: float) -> Tra
 
 def ended(game: FullGame, descent: Descent) -> Ended:
     """How a descent ended."""
-    if descent.outcome is None:
+    if descent.result is None:
         return "playout"
     if not descent.certain:
         return "repetition"
@@ -263,8 +276,8 @@ def watch_root(reference: Reference, root: Root) -> Trace:
     )
     policy, played = Recording(how.playout), list[int]()
     before = tallies(root, [root.root])
-    outcome = root.play_out(index, rng, played, policy)
-    root.count(index, played, outcome)
+    result = root.play_out(index, rng, played, policy.watched())
+    root.count(index, played, result)
     root.simulations += 1
     leaf = (
         position if chosen is None else Position(root.game.game, root.game.play(root.state, chosen))
@@ -277,7 +290,8 @@ def watch_root(reference: Reference, root: Root) -> Trace:
         ended="playout" if leaf.outcome is None else "end of the game",
         leaf=leaf,
         playout=tuple(policy.plies),
-        outcome=outcome,
+        outcome=outcome_of(result),
+        estimate=estimate_of(result),
         changes=tuple(changes((choice,), before, tallies(root, [root.root]))),
     )
 
@@ -287,14 +301,16 @@ def tallies(run: Tree | Root, nodes: Sequence[Node]) -> State:
     found: State = {}
     for depth, node in enumerate(nodes):
         for index, own in enumerate(node.tallies):
-            found["direct", depth, index, 0] = count_of(own)
+            found["direct", depth, index, 0] = own.counts
             for band, amaf in enumerate(node.amaf[index]):
-                found["amaf", depth, index, band] = count_of(amaf)
+                found["amaf", depth, index, band] = amaf.counts
         for number, tally in sorted((node.table or {}).items()):
-            found["code", depth, number, 0] = count_of(tally)
-    if isinstance(run.how.playout, mast):
+            found["code", depth, number, 0] = tally.counts
+        for index, units in enumerate(node.implicit):
+            found["implicit", depth, index, 0] = (units / UNIT,)
+    if any(isinstance(part, mast) for _, part in parts_of(run.how)):
         for number, tally in sorted(run.mast.items()):
-            found["mast", None, number, 0] = count_of(tally)
+            found["mast", None, number, 0] = tally.counts
     if (isinstance(run, FlatRoot) and run.gamma != 1.0) or (
         isinstance(run, UcbRoot) and isinstance(run.rule, discounted)
     ):
@@ -303,16 +319,21 @@ def tallies(run: Tree | Root, nodes: Sequence[Node]) -> State:
     return found
 
 
-def count_of(tally: Tally) -> Counts:
-    """A tally as numbers."""
-    return tally.visits, tally.wins, tally.draws
+def outcome_of(result: Result) -> Outcome | None:
+    """How the game ended, unless the playout was cut."""
+    return result if isinstance(result, Outcome) else None
+
+
+def estimate_of(result: Result) -> float | None:
+    """The value of the position where the playout was cut, for the first player."""
+    return result.units / UNIT if isinstance(result, Estimated) else None
 
 
 def changes(choices: Sequence[Choice], before: State, after: State) -> Iterator[Change]:
     """The tallies that are not as they were."""
     for place, now in after.items():
         kind, depth, number, band = place
-        was = before.get(place, (0, 0, 0))
+        was = before.get(place, (0, 0, 0, 0))
         if was == now:
             continue
         if kind in ("code", "mast"):

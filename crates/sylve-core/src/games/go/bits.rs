@@ -23,6 +23,11 @@ impl<const WORDS: usize> Bits<WORDS> {
     }
 
     #[inline(always)]
+    pub fn remove(&mut self, cell: usize) {
+        self.0[cell / 64] &= !(1 << (cell % 64));
+    }
+
+    #[inline(always)]
     pub fn has(self, cell: usize) -> bool {
         self.0[cell / 64] >> (cell % 64) & 1 == 1
     }

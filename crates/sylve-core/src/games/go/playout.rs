@@ -113,7 +113,7 @@ impl<const POINTS: usize> Board<POINTS> {
 
 /// The result of the board as it stands.
 #[inline(always)]
-fn score<const WORDS: usize, const POINTS: usize>(
+pub fn score<const WORDS: usize, const POINTS: usize>(
     game: &Go<WORDS, POINTS>,
     board: &Board<POINTS>,
 ) -> Outcome {

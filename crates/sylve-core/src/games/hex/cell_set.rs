@@ -18,6 +18,11 @@ impl<const W: usize> Cells<W> {
     }
 
     #[inline(always)]
+    pub(crate) fn remove(&mut self, cell: usize) {
+        self.0[cell / 64] &= !(1 << (cell % 64));
+    }
+
+    #[inline(always)]
     pub(crate) fn and(&self, other: &Cells<W>) -> Cells<W> {
         Cells(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }

@@ -98,6 +98,17 @@ impl<const SIZE: usize> Othello<SIZE> {
         empty & ends
     }
 
+    /// The discs at the other end of each chain: those beside the empty cells.
+    #[inline(always)]
+    pub(super) fn beside_ends(chains: &Chains, empty: u64) -> u64 {
+        let mut beside = 0;
+        for lane in 0..4 {
+            let shift = Self::SHIFTS[lane];
+            beside |= (chains.up[lane] & empty >> shift) | (chains.down[lane] & empty << shift);
+        }
+        beside
+    }
+
     /// The cells where the side to move can put a disc.
     #[inline(always)]
     pub(crate) fn places(own: u64, other: u64) -> u64 {

@@ -10,6 +10,7 @@ use super::super::formulas::Parts;
 use super::super::report::{MoveNumbers, Numbers, order_by};
 use super::super::searcher::Searcher;
 use super::super::tally::Tally;
+use crate::evaluate::Evaluate;
 use crate::game::{Game, Move, Outcome, Player};
 use crate::rng::{hash_words, mix};
 use crate::solve::Solvable;
@@ -35,7 +36,7 @@ pub fn seed_of(seed: u64, index: u64) -> u64 {
     mix(mix(seed).wrapping_sub(index + 1))
 }
 
-impl<G: Solvable> IndependentSearcher<G> {
+impl<G: Solvable + Evaluate> IndependentSearcher<G> {
     /// As many searches as threads; `config` must not be refused.
     pub fn new(
         game: &Arc<G>,
@@ -81,7 +82,7 @@ pub fn shares(done: &[u64], simulations: u64) -> Vec<u64> {
     shares
 }
 
-impl<G: Game> AnySearcher for IndependentSearcher<G> {
+impl<G: Evaluate> AnySearcher for IndependentSearcher<G> {
     fn run(&mut self, simulations: u64, stop: &AtomicBool) {
         let done: Vec<u64> = self.searches.iter().map(AnySearcher::simulations).collect();
         let shares = shares(&done, simulations);
@@ -160,6 +161,9 @@ impl<G: Game> AnySearcher for IndependentSearcher<G> {
                 // Nobody chooses by the sum: there is no next choice, and no score.
                 parts: Parts { value: f64::NAN, exploration: f64::NAN, beta: None },
                 mean: None,
+                // Each search has its own.
+                implicit: None,
+                prior: all[0].moves[index].prior,
             })
             .collect();
         let mean = |tally: Tally| if tally.visits > 0 { tally.mean() } else { 0.5 };

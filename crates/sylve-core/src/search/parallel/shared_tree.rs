@@ -10,6 +10,7 @@ use super::super::shared::{SharedTree, Walker};
 use super::super::sync::CachePadded;
 use super::super::tree_view::TreeView;
 use crate::cpu::{self, Cpu, Work};
+use crate::evaluate::Evaluate;
 use crate::game::{Game, Move, Outcome};
 use crate::rng::Rng;
 use std::ops::Range;
@@ -40,7 +41,7 @@ struct Thread<G: Game> {
 /// number of the next one would go to and fro between the processors. All of them are made.
 const SHARE: u64 = 16;
 
-impl<G: Game> SharedTreeSearcher<G> {
+impl<G: Evaluate> SharedTreeSearcher<G> {
     /// A search by so many threads; `config` must not be refused.
     pub fn new(
         game: &Arc<G>,
@@ -54,7 +55,7 @@ impl<G: Game> SharedTreeSearcher<G> {
         };
         let thread = |_| Thread {
             walker: Walker::new(&**game, threads),
-            playouts: Playouts::new(config.policy.clone(), game.codes()),
+            playouts: Playouts::new(config.policy.clone(), &**game),
             steps: 0,
         };
         SharedTreeSearcher {
@@ -112,7 +113,7 @@ struct Part<'a, G: Game> {
     stop: &'a AtomicBool,
 }
 
-impl<G: Game> Work for Part<'_, G> {
+impl<G: Evaluate> Work for Part<'_, G> {
     type Output = ();
 
     #[inline(always)]
@@ -131,14 +132,14 @@ impl<G: Game> Work for Part<'_, G> {
                 let (state, end) = walker.descend::<C>(tree);
                 let game = &*tree.game;
                 walker.seen.clear();
-                let outcome = match end.outcome() {
-                    Some(outcome) => outcome,
+                let result = match end.outcome() {
+                    Some(outcome) => outcome.into(),
                     None if coded => {
                         playouts.play::<C, _, _>(game, state, &mut rng, &mut walker.seen)
                     }
                     None => playouts.play::<C, _, _>(game, state, &mut rng, &mut ()),
                 };
-                walker.update::<C>(tree, outcome, end);
+                walker.update::<C>(tree, result, end);
                 *steps += walker.depth() as u64;
             }
         }
@@ -146,7 +147,7 @@ impl<G: Game> Work for Part<'_, G> {
     }
 }
 
-impl<G: Game> AnySearcher for SharedTreeSearcher<G> {
+impl<G: Evaluate> AnySearcher for SharedTreeSearcher<G> {
     fn run(&mut self, simulations: u64, stop: &AtomicBool) {
         let end = self.simulations.saturating_add(simulations);
         while self.simulations < end && !stop.load(Ordering::Relaxed) && !self.tree.is_proven() {

@@ -5,9 +5,11 @@ use super::super::bytes::{Reader, Writer};
 use super::super::config::{
     Algorithm, Config, Formula, Policy, Rule, Schedule, TreeConfig, Update,
 };
-use super::super::report::Numbers;
+use super::super::judging::Judgement;
+use super::super::report::{MoveNumbers, Numbers};
 use super::super::searcher::Searcher;
 use super::*;
+use crate::evaluate::Evaluate;
 use crate::game::{Game, Move};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::connect_four::ConnectFour;
@@ -39,22 +41,40 @@ fn config(formula: Formula, update: Update, transpositions: bool, solver: bool) 
     Config { algorithm, policy: Policy::Uniform, seed: 7 }
 }
 
+/// The same search with results that are estimates.
+fn estimating(mut config: Config) -> Config {
+    let judgement = Judgement { evaluation: 0, scale: 2000.0 };
+    config.policy = Policy::Cut { plies: 2, judgement, then: Box::new(Policy::Uniform) };
+    if let Algorithm::Tree(how) = &mut config.algorithm {
+        how.counting = config.policy.counting();
+    }
+    config
+}
+
+/// Wins and losses, and estimates.
+fn both(config: Config) -> [Config; 2] {
+    [config.clone(), estimating(config)]
+}
+
 fn start<G: Game>(game: &G) -> (G::State, Vec<Move>) {
     let (state, mut moves) = (game.start(), Vec::new());
     game.moves(&state, &mut moves);
     (state, moves)
 }
 
-fn one_thread_is_the_serial_search<G: Game>(game: G, simulations: u64) {
+fn one_thread_is_the_serial_search<G: Evaluate>(game: G, simulations: u64) {
     let game = Arc::new(game);
     let (state, moves) = start(&*game);
     for formula in formulas() {
-        for (update, transpositions, solver) in [
+        let all = [
             (Update::Course, true, false),
             (Update::Suffix, true, true),
             (Update::Suffix, false, true),
-        ] {
-            let config = config(formula.clone(), update, transpositions, solver);
+        ];
+        let config = |(update, transpositions, solver)| {
+            both(config(formula.clone(), update, transpositions, solver))
+        };
+        for config in all.into_iter().flat_map(config) {
             let mut serial =
                 Searcher::new(Arc::clone(&game), state.clone(), moves.clone(), config.clone());
             serial.run(simulations, &GO_ON);
@@ -65,7 +85,7 @@ fn one_thread_is_the_serial_search<G: Game>(game: G, simulations: u64) {
             search.run(simulations - simulations / 3, &GO_ON);
             let mut numbers = search.numbers();
             numbers.bytes = expected.bytes;
-            assert_eq!(numbers, expected, "{formula:?} {update:?} {transpositions}");
+            assert_eq!(numbers, expected, "{config:?}");
             assert_eq!(search.proof(), serial.proof());
             for depth in 0..=expected.line.len() {
                 let path = &expected.line[..depth];
@@ -81,7 +101,7 @@ fn one_thread_is_the_serial_search<G: Game>(game: G, simulations: u64) {
             let (mut file, mut other) = (Writer::default(), Writer::default());
             search.save(&mut file);
             serial.save(&mut other);
-            assert_eq!(file.bytes, other.bytes, "{formula:?} {update:?} {transpositions}");
+            assert_eq!(file.bytes, other.bytes, "{config:?}");
         }
     }
 }
@@ -103,6 +123,7 @@ fn nothing_is_lost() {
     for formula in formulas() {
         for threads in [1, 2, 4, 8] {
             let config = config(formula.clone(), Update::Course, true, false);
+            let config = if threads == 4 { estimating(config) } else { config };
             let mut search = SharedTreeSearcher::new(&game, state, moves.clone(), &config, threads);
             for simulations in [1, 10, 489, 20_000] {
                 let before = search.simulations();
@@ -125,7 +146,7 @@ fn searches_of_many() -> (Arc<TicTacToe>, Vec<Move>, Vec<Config>) {
     let moves = start(&*game).1;
     let all = formulas(); // one of each kind: UCT, alpha-AMAF, RAVE, GRAVE
     let config = |kind: usize| config(all[kind].clone(), Update::Course, true, false);
-    (game, moves, [0, 3, 4, 6].map(config).to_vec())
+    (game, moves, [0, 3, 4, 6].map(config).into_iter().flat_map(both).collect())
 }
 
 #[test]
@@ -140,7 +161,8 @@ fn nothing_is_lost_beyond_narrow_counters() {
             let visits = numbers.moves.iter().map(|m| u64::from(m.own.visits));
             assert!(visits.clone().max() > Some(40_000), "{config:?}");
             assert_eq!((visits.sum(), search.unbalanced()), (MANY, 0), "{config:?}");
-            let results = numbers.moves.iter().map(|m| m.own.wins + m.own.draws);
+            let whole = |m: &MoveNumbers| m.own.wins + m.own.draws + u32::from(m.own.parts > 0);
+            let results = numbers.moves.iter().map(whole);
             assert!(results.zip(&numbers.moves).all(|(results, m)| results <= m.own.visits));
         }
     }

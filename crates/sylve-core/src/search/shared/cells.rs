@@ -11,6 +11,7 @@
 
 use super::super::pairs::Pair;
 use super::super::sync::{AtomicU64, Ordering};
+use super::super::units::{DRAW, WIN as UNITS};
 
 /// From so many visits on, a node needs wide words.
 ///
@@ -78,6 +79,27 @@ pub fn add(words: &[AtomicU64], index: usize) {
     words[index / 2].fetch_add(1 << up(index), Ordering::Release);
 }
 
+/// Adds an estimated result to such a number, which keeps what is beyond whole wins. Whether a whole win
+/// came out of it, which is to be counted.
+///
+/// Whoever carries takes the win off: every time the number passes a multiple of a win, one thread does.
+#[inline(always)]
+pub fn add_part(words: &[AtomicU64], index: usize, units: u32) -> bool {
+    let (word, up) = (&words[index / 2], up(index));
+    let before = (word.fetch_add(u64::from(units) << up, Ordering::Release) >> up) as u32;
+    let carries = passes(before, units);
+    if carries {
+        word.fetch_sub(u64::from(UNITS) << up, Ordering::Release);
+    }
+    carries
+}
+
+/// Whether a number passes a multiple of a win. Never by two: a result is a win at most.
+#[inline(always)]
+fn passes(before: u32, units: u32) -> bool {
+    before / UNITS < (before + units) / UNITS
+}
+
 /// Takes one from such a number.
 #[inline(always)]
 pub fn take(words: &[AtomicU64], index: usize) {
@@ -125,12 +147,24 @@ pub fn count_chosen_wide(words: &[AtomicU64], start: usize, mut chosen: u64, won
 
 /// Counts a result of a code (GRAVE); `draws` where the game has them.
 #[inline(always)]
-pub fn count_code(pair: &AtomicU64, draws: Option<&AtomicU64>, points: u32) {
-    count_wide(pair, points == 2);
-    if points == 1
+pub fn count_code(pair: &AtomicU64, draws: Option<&AtomicU64>, units: u32) {
+    count_wide(pair, units == UNITS);
+    if units == DRAW
         && let Some(draws) = draws
     {
         draws.fetch_add(1, Ordering::Release);
+    }
+}
+
+/// Counts an estimated result of a code.
+#[inline(always)]
+pub fn count_estimate_of_code(pair: &AtomicU64, parts: &AtomicU64, units: u32) {
+    // The visit first: results are never more than visits.
+    begin_wide(pair);
+    let before = parts.fetch_add(u64::from(units), Ordering::Release) as u32;
+    if passes(before, units) {
+        parts.fetch_sub(u64::from(UNITS), Ordering::Release);
+        win_wide(pair);
     }
 }
 
@@ -161,4 +195,40 @@ pub fn set(words: &[AtomicU64], index: usize, visits: u32, wins: u32) {
 /// Writes a plain number that was 0.
 pub fn set_plain(words: &[AtomicU64], index: usize, number: u32) {
     words[index / 2].fetch_or(u64::from(number) << up(index), Ordering::Relaxed);
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    /// Estimates that several threads add at once: whole wins and what is beyond them sum up exactly.
+    #[test]
+    fn no_part_is_lost() {
+        const EACH: u32 = 20_000;
+        let (own, parts) = ([AtomicU64::new(0)], [AtomicU64::new(0)]);
+        let of_code = [AtomicU64::new(0), AtomicU64::new(0)];
+        let units = |thread: u32, count: u32| (thread * 977 + count * 31_337) % (UNITS + 1);
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let (own, parts, of_code) = (&own, &parts, &of_code);
+                scope.spawn(move || {
+                    for count in 0..EACH {
+                        let units = units(thread, count);
+                        if add_part(parts, 1, units) {
+                            own[0].fetch_add(1, Ordering::Relaxed);
+                        }
+                        count_estimate_of_code(&of_code[0], &of_code[1], units);
+                    }
+                });
+            }
+        });
+        let all = (0..4).flat_map(|thread| (0..EACH).map(move |count| units(thread, count)));
+        let sum: u64 = all.map(u64::from).sum();
+        let [wins, part] = [&own[0], &parts[0]].map(|word| word.load(Ordering::Relaxed));
+        assert_eq!(wins * u64::from(UNITS) + (part >> 32), sum);
+        assert_eq!(part & u64::from(u32::MAX), 0, "its neighbour is another move's");
+        let [pair, part] = of_code.map(|word| word.load(Ordering::Relaxed));
+        assert_eq!(pair.visits(), 4 * EACH);
+        assert_eq!(u64::from(pair.wins()) * u64::from(UNITS) + part, sum);
+    }
 }

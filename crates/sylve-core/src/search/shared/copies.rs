@@ -7,6 +7,7 @@
 //! reads anew: while they are still a small part of the node's visits, so that all choose nearly as
 //! if they knew everything.
 
+use super::super::units::{Counting, DRAW, WIN};
 use super::cells;
 use super::snapshot::OwnTallies;
 use super::store::{NodeRef, SharedStore};
@@ -37,8 +38,8 @@ struct CopiedNode {
     /// The check of its moves.
     check: u32,
     own: OwnTallies,
-    /// What the tree does not know yet: moves with their points.
-    results: Vec<(u16, u8)>,
+    /// What the tree does not know yet: moves with their results in units.
+    results: Vec<(u16, u32)>,
     /// So many are kept.
     keep: usize,
     /// How often another node came by since this one was wanted.
@@ -122,10 +123,10 @@ impl Copies {
 
     /// Counts a result in a copy.
     #[inline(always)]
-    pub fn count(&mut self, place: usize, index: u16, points: u32) {
+    pub fn count(&mut self, place: usize, index: u16, units: u32) {
         let place = &mut self.places[place];
-        place.own.count(usize::from(index), points);
-        place.results.push((index, points as u8));
+        place.own.count(usize::from(index), units);
+        place.results.push((index, units));
     }
 
     /// Tells the results of a copied node and reads it anew.
@@ -148,13 +149,28 @@ impl CopiedNode {
     fn tell(&mut self, store: &SharedStore) {
         let Some(node) = self.node else { return };
         let at = store.at(node);
-        for (index, points) in self.results.drain(..) {
+        for (index, units) in self.results.drain(..) {
             let index = usize::from(index);
-            match store.wide_for(node, at, self.own.visits(index)) {
-                Some(wide) => cells::count_wide(&wide.own[index], points == 2),
-                None => cells::count(&at.own[index / 2], index, points == 2),
+            let wide = store.wide_for(node, at, self.own.visits(index));
+            match (at.counting, wide) {
+                (Counting::Outcomes, Some(wide)) => {
+                    cells::count_wide(&wide.own[index], units == WIN);
+                }
+                (Counting::Outcomes, None) => cells::count(&at.own[index / 2], index, units == WIN),
+                (Counting::Estimates, Some(wide)) => {
+                    cells::begin_wide(&wide.own[index]);
+                    if cells::add_part(at.draws, index, units) {
+                        cells::win_wide(&wide.own[index]);
+                    }
+                }
+                (Counting::Estimates, None) => {
+                    cells::begin(&at.own[index / 2], index);
+                    if cells::add_part(at.draws, index, units) {
+                        cells::win(&at.own[index / 2], index);
+                    }
+                }
             }
-            if points == 1 {
+            if units == DRAW && at.counting == Counting::Outcomes {
                 cells::add(at.draws, index);
             }
         }
@@ -171,7 +187,8 @@ mod tests {
     use super::super::counters::CounterShape;
     use super::*;
 
-    const SHAPE: CounterShape = CounterShape { under_way: false, amaf: false, draws: true };
+    const SHAPE: CounterShape =
+        CounterShape { under_way: false, amaf: false, draws: true, counting: Counting::Outcomes };
 
     /// Sums over all moves of a node: visits, points.
     fn sums(store: &SharedStore, node: NodeRef) -> (u32, u32) {
@@ -198,6 +215,7 @@ mod tests {
             assert!(known <= points);
             told = told.max(visits);
             let (index, result) = ((count % 3) as u16, count * 7 % 3);
+            let units = result * DRAW;
             if place == READ {
                 let at = usize::from(index);
                 cells::count(store.own(node, at), at, result == 2);
@@ -205,7 +223,7 @@ mod tests {
                     cells::add(store.at(node).draws, at);
                 }
             } else {
-                copies.count(place, index, result);
+                copies.count(place, index, units);
             }
             points += result;
             store.make_room(1); // for wide counters, when they are wanted
@@ -232,7 +250,7 @@ mod tests {
         }
         let mut copies = Copies::new(1);
         let first = copies.read(&store, root, true);
-        copies.count(first, 1, 2);
+        copies.count(first, 1, WIN);
         for _ in 0..PATIENCE {
             assert_eq!(copies.read(&store, other, true), READ);
         }

@@ -3,6 +3,7 @@
 use super::super::pairs::Pair;
 use super::super::sync::{AtomicU64, Ordering};
 use super::super::tally::Tally;
+use super::super::units::{Counting, WIN};
 use super::cells;
 use super::header::HEADER;
 
@@ -13,8 +14,10 @@ pub struct CounterShape {
     pub under_way: bool,
     /// Tallies of AMAF by move.
     pub amaf: bool,
-    /// Draws: the game has some.
+    /// Draws, which the game has, or parts of estimates.
     pub draws: bool,
+    /// How results are counted.
+    pub counting: Counting,
 }
 
 /// The counters of a node. All but the wide ones lie two to a word; what there is not is empty.
@@ -22,9 +25,11 @@ pub struct CounterShape {
 pub struct NodeCounters<'a> {
     /// The number of moves.
     pub moves: usize,
+    /// How results are counted.
+    pub counting: Counting,
     /// Visits and wins.
     pub own: &'a [AtomicU64],
-    /// Draws.
+    /// Draws, or parts of estimates.
     pub draws: &'a [AtomicU64],
     /// Simulations under way.
     pub under_way: &'a [AtomicU64],
@@ -77,6 +82,7 @@ impl CounterShape {
         };
         NodeCounters {
             moves: usize::from(moves),
+            counting: self.counting,
             own,
             draws: next(self.draws),
             under_way: next(self.under_way),
@@ -103,22 +109,38 @@ impl NodeCounters<'_> {
 
     /// The tally of a move.
     pub fn tally(&self, index: usize) -> Tally {
-        tally(self.own, self.draws, self.wide.map(|wide| &wide.own[index]), index)
+        self.tally_in(self.own, self.draws, self.wide.map(|wide| &wide.own[index]), index)
     }
 
     /// Its tally of AMAF, if there is one.
     pub fn amaf_tally(&self, index: usize) -> Option<Tally> {
         let wide = self.wide.map(|wide| wide.amaf);
         let wide = wide.filter(|wide| !wide.is_empty()).map(|wide| &wide[index]);
-        (!self.amaf.is_empty()).then(|| tally(self.amaf, self.amaf_draws, wide, index))
+        (!self.amaf.is_empty()).then(|| self.tally_in(self.amaf, self.amaf_draws, wide, index))
+    }
+
+    fn tally_in(
+        &self,
+        own: &[AtomicU64],
+        draws: &[AtomicU64],
+        wide: Option<&AtomicU64>,
+        index: usize,
+    ) -> Tally {
+        // Draws first: whoever sees one sees its visit, so that wins and draws are never more than
+        // visits.
+        let draws = if draws.is_empty() { 0 } else { cells::half(draws, index, Ordering::Acquire) };
+        let pair = cells::pair(cells::half(own, index, Ordering::Relaxed));
+        let wide = wide.map_or(0, |wide| wide.load(Ordering::Relaxed));
+        let (visits, wins) = (pair.visits() + wide.visits(), pair.wins() + wide.wins());
+        tally_of(visits, wins, draws, self.counting)
     }
 }
 
-fn tally(own: &[AtomicU64], draws: &[AtomicU64], wide: Option<&AtomicU64>, index: usize) -> Tally {
-    // Draws first: whoever sees one sees its visit, so that wins and draws are never more than visits.
-    let draws = if draws.is_empty() { 0 } else { cells::half(draws, index, Ordering::Acquire) };
-    let pair = cells::pair(cells::half(own, index, Ordering::Relaxed));
-    let wide = wide.map_or(0, |wide| wide.load(Ordering::Relaxed));
-    let (visits, wins) = (pair.visits() + wide.visits(), pair.wins() + wide.wins());
-    Tally { visits, wins, draws }
+/// A tally of what was read: of draws or parts, as results are counted.
+pub fn tally_of(visits: u32, wins: u32, draws: u32, counting: Counting) -> Tally {
+    match counting {
+        Counting::Outcomes => Tally { visits, wins, draws, parts: 0 },
+        // A win that somebody is carrying comes soon.
+        Counting::Estimates => Tally { visits, wins, draws: 0, parts: draws % WIN },
+    }
 }

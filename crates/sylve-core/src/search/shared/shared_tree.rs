@@ -4,6 +4,7 @@ use super::super::config::{Formula, TreeConfig, Update};
 use super::super::proofs::decide;
 use super::super::root::Root;
 use super::super::sync::{AtomicBool, Ordering};
+use super::super::units::Counting;
 use super::counters::CounterShape;
 use super::slots::Place;
 use super::snapshot::AmafTallies;
@@ -20,6 +21,8 @@ pub struct SharedTree<G: Game> {
     pub(super) formula: Formula,
     pub(super) coded: bool,
     pub(super) update: Update,
+    /// How results are counted.
+    pub(super) counting: Counting,
     /// Whether the result with best play is known.
     pub(super) proven: AtomicBool,
     /// The nodes.
@@ -39,9 +42,9 @@ impl<G: Game> SharedTree<G> {
     /// A tree of one node. `moves` are the root's, which a game's history may have reduced.
     pub fn new(game: Arc<G>, root: G::State, moves: Vec<Move>, how: TreeConfig) -> SharedTree<G> {
         let root = Root::new(&*game, root, moves, &how);
-        let TreeConfig { formula, update, memory, .. } = how;
+        let TreeConfig { formula, update, memory, counting, .. } = how;
         let key = game.hash(&root.state);
-        let mut store = new_store(&*game, key, root.moves.len(), &formula);
+        let mut store = new_store(&*game, key, root.moves.len(), &formula, counting);
         store.set_memory(memory);
         SharedTree {
             game,
@@ -49,6 +52,7 @@ impl<G: Game> SharedTree<G> {
             coded: !matches!(formula, Formula::Uct(_)),
             formula,
             update,
+            counting,
             proven: AtomicBool::new(false),
             store,
         }
@@ -57,7 +61,8 @@ impl<G: Game> SharedTree<G> {
     /// Begins with an empty tree whose root has this key.
     pub(super) fn empty_store(&mut self, key: u64) {
         let memory = self.store.memory();
-        self.store = new_store(&*self.game, key, self.root.moves.len(), &self.formula);
+        self.store =
+            new_store(&*self.game, key, self.root.moves.len(), &self.formula, self.counting);
         self.store.set_memory(memory);
     }
 
@@ -119,7 +124,7 @@ impl<G: Game> SharedTree<G> {
             Formula::Rave { .. } | Formula::Amaf { .. } => amaf.fill(self.store.at(node)),
             Formula::Grave { .. } => {
                 let table = self.store.table(reference).expect("a reference has a table");
-                amaf.fill_reference(table, codes, player);
+                amaf.fill_reference(table, codes, player, self.counting);
             }
             _ => {}
         }
@@ -138,10 +143,17 @@ impl<G: Game> SharedTree<G> {
 }
 
 /// A store with a root of so many moves.
-fn new_store<G: Game>(game: &G, key: u64, moves: usize, formula: &Formula) -> SharedStore {
+fn new_store<G: Game>(
+    game: &G,
+    key: u64,
+    moves: usize,
+    formula: &Formula,
+    counting: Counting,
+) -> SharedStore {
     let amaf = matches!(formula, Formula::Rave { .. } | Formula::Amaf { .. });
     let grave = matches!(formula, Formula::Grave { .. });
-    let shape = CounterShape { under_way: amaf || grave, amaf, draws: game.has_draws() };
+    let draws = game.has_draws() || counting == Counting::Estimates;
+    let shape = CounterShape { under_way: amaf || grave, amaf, draws, counting };
     let store = SharedStore::new(key, moves as u16, shape, game.codes());
     if grave {
         store.add_table(store.root());

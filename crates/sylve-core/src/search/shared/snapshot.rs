@@ -7,8 +7,9 @@ use super::super::scores::{AmafScores, rave, uct};
 use super::super::screen::{Choose, ChooseOpen, UseScores};
 use super::super::sync::{AtomicU64, Ordering};
 use super::super::tally::Tally;
+use super::super::units::{Counting, DRAW, WIN};
 use super::cells;
-use super::counters::NodeCounters;
+use super::counters::{NodeCounters, tally_of};
 use crate::cpu::{Cpu, Work};
 use crate::game::Player;
 use std::marker::PhantomData;
@@ -47,7 +48,9 @@ struct Pairs {
     /// Whether those of 32 bits count.
     wide: bool,
     narrow: Vec<[u32; LANES]>,
-    /// Whether there are draws: the formulas take an empty column for zeros.
+    /// How results are counted.
+    counting: Counting,
+    /// Whether there are draws, or parts: the formulas take an empty column for zeros.
     drawn: bool,
     narrow_draws: Vec<[u32; LANES]>,
     pairs: Vec<u64>,
@@ -57,11 +60,16 @@ struct Pairs {
 impl Pairs {
     fn narrow(&self, moves: usize) -> Column<'_, u32> {
         let draws = &self.narrow_draws.as_flattened()[..if self.drawn { moves } else { 0 }];
-        Column { pairs: &self.narrow.as_flattened()[..moves], draws }
+        Column { pairs: &self.narrow.as_flattened()[..moves], draws, counting: self.counting() }
     }
 
     fn wide(&self) -> Column<'_, u64> {
-        Column { pairs: &self.pairs, draws: &self.draws }
+        Column { pairs: &self.pairs, draws: &self.draws, counting: self.counting() }
+    }
+
+    /// Estimates without a part count like outcomes without a draw.
+    fn counting(&self) -> Counting {
+        if self.drawn { self.counting } else { Counting::Outcomes }
     }
 
     fn tally(&self, moves: usize, index: usize) -> Tally {
@@ -70,9 +78,13 @@ impl Pairs {
 
     /// Reads the draws. Before the pairs: whoever sees a draw sees its visit.
     #[inline(always)]
-    fn read_draws(&mut self, words: &[AtomicU64]) {
+    fn read_draws(&mut self, words: &[AtomicU64], counting: Counting) {
+        self.counting = counting;
         let mut any = [0; LANES];
         read(&mut self.narrow_draws, words, Ordering::Acquire, |_, draws| {
+            if counting == Counting::Estimates {
+                *draws = draws.map(|parts| parts % WIN); // a win that somebody carries comes soon
+            }
             any.iter_mut().zip(draws).for_each(|(any, draws)| *any |= *draws);
         });
         self.drawn = any != [0; LANES];
@@ -80,15 +92,32 @@ impl Pairs {
 
     /// Counts a result of one of so many moves.
     #[inline(always)]
-    fn count(&mut self, index: usize, points: u32, moves: usize) {
-        let won = u32::from(points == 2);
+    fn count(&mut self, index: usize, units: u32, moves: usize) {
+        if self.counting == Counting::Estimates {
+            return self.count_estimate(index, units, moves);
+        }
+        let won = u32::from(units == WIN);
         if self.wide {
             self.pairs[index] += u64::new(1, won);
         } else {
             self.narrow[index / LANES][index % LANES] += <u32 as Pair>::new(1, won);
         }
-        if points == 1 {
+        if units == DRAW {
             self.count_draw(index, moves);
+        }
+    }
+
+    fn count_estimate(&mut self, index: usize, units: u32, moves: usize) {
+        self.drawn = true; // the narrow ones are zeros before
+        let part = &mut self.narrow_draws[index / LANES][index % LANES];
+        let sum = *part + units;
+        *part = sum % WIN;
+        if self.wide {
+            self.draws.resize(moves, 0);
+            self.draws[index] = u64::from(sum % WIN);
+            self.pairs[index] += u64::new(1, sum / WIN);
+        } else {
+            self.narrow[index / LANES][index % LANES] += <u32 as Pair>::new(1, sum / WIN);
         }
     }
 
@@ -174,7 +203,7 @@ impl OwnTallies {
     pub fn fill(&mut self, at: NodeCounters<'_>) {
         self.moves = at.moves;
         self.pairs.wide = false;
-        self.pairs.read_draws(at.draws);
+        self.pairs.read_draws(at.draws, at.counting);
         // By lane: the compiler takes eight at a time.
         let (mut total, mut tried, mut any) = ([0; LANES], [0; LANES], [0; LANES]);
         read(&mut self.pairs.narrow, at.own, Ordering::Relaxed, |_, eight| {
@@ -200,10 +229,10 @@ impl OwnTallies {
 
     /// Counts a result, as `cells` does for all.
     #[inline(always)]
-    pub fn count(&mut self, index: usize, points: u32) {
+    pub fn count(&mut self, index: usize, units: u32) {
         self.total += 1;
         self.tried += u32::from(self.visits(index) == 0);
-        self.pairs.count(index, points, self.moves);
+        self.pairs.count(index, units, self.moves);
     }
 }
 
@@ -223,7 +252,7 @@ impl AmafTallies {
     #[inline(always)]
     pub fn fill(&mut self, at: NodeCounters<'_>) {
         self.amaf.wide = false;
-        self.amaf.read_draws(at.amaf_draws);
+        self.amaf.read_draws(at.amaf_draws, at.counting);
         let losses = &self.losses;
         read(&mut self.amaf.narrow, at.amaf, Ordering::Relaxed, |start, eight| {
             for (half, losses) in eight.iter_mut().zip(&losses[start / LANES]) {
@@ -242,22 +271,21 @@ impl AmafTallies {
         (pairs, draws): (&[AtomicU64], &[AtomicU64]),
         codes: &[u16],
         player: Player,
+        counting: Counting,
     ) {
         let amaf = &mut self.amaf;
-        amaf.wide = true;
+        (amaf.wide, amaf.drawn, amaf.counting) = (true, true, counting);
         amaf.pairs.clear();
         amaf.draws.clear();
         for (&code, &losses) in codes.iter().zip(self.losses.as_flattened()) {
             let code = usize::from(code);
             let drawn = draws.get(code).map_or(0, |word| word.load(Ordering::Acquire));
             let pair = pairs[code].load(Ordering::Relaxed);
-            let wins = match player {
-                Player::First => pair.wins(),
-                Player::Second => pair.visits() - pair.wins() - drawn as u32,
-            };
-            amaf.pairs.push(u64::new(pair.visits() + losses, wins));
+            let tally = tally_of(pair.visits(), pair.wins(), drawn as u32, counting);
+            let tally = if player == Player::First { tally } else { tally.of_second() };
+            amaf.pairs.push(u64::new(tally.visits + losses, tally.wins));
             if !draws.is_empty() {
-                amaf.draws.push(drawn);
+                amaf.draws.push(u64::from(tally.draws + tally.parts));
             }
         }
     }
@@ -282,19 +310,20 @@ impl AmafTallies {
     ) -> U::Output {
         let (moves, total, own) = (own.moves, own.total, column);
         match *formula {
-            Formula::Uct(rule) => uct(user, rule, total, own),
+            Formula::Uct(rule) => uct(user, rule, total, moves, own),
             Formula::Rave { schedule, c } | Formula::Grave { schedule, c, .. } => {
                 if self.amaf.wide {
-                    rave(user, schedule, c, total, own, self.amaf.wide())
+                    rave(user, schedule, c, total, moves, own, self.amaf.wide())
                 } else {
-                    rave(user, schedule, c, total, own, self.amaf.narrow(moves))
+                    rave(user, schedule, c, total, moves, own, self.amaf.narrow(moves))
                 }
             }
             Formula::Amaf { alpha, c } if self.amaf.wide => {
-                user.with(&AmafScores { alpha, c, total, own, amaf: self.amaf.wide() })
+                user.with(&AmafScores { alpha, c, total, moves, own, amaf: self.amaf.wide() })
             }
             Formula::Amaf { alpha, c } => {
-                user.with(&AmafScores { alpha, c, total, own, amaf: self.amaf.narrow(moves) })
+                let amaf = self.amaf.narrow(moves);
+                user.with(&AmafScores { alpha, c, total, moves, own, amaf })
             }
             Formula::MultiScale { .. } => unreachable!("refused by parallel::refusal"),
         }

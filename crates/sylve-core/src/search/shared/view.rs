@@ -10,7 +10,9 @@ use super::super::screen::AllParts;
 use super::super::sync::{AtomicU64, Ordering};
 use super::super::tally::Tally;
 use super::super::tree_view::TreeView;
+use super::super::units::Counting;
 use super::cells;
+use super::counters::tally_of;
 use super::shared_tree::{Found, SharedTree};
 use super::slots::Place;
 use super::snapshot::{AmafTallies, OwnTallies};
@@ -77,7 +79,8 @@ impl<G: Game> TreeView<G> for SharedTree<G> {
         let both = |index| [Some(at.tally(index)), at.amaf_tally(index)];
         let table = self.store.table(node).map(|(pairs, draws)| {
             let all = pairs.iter().enumerate();
-            let all = all.map(|(code, pair)| (code, table_tally(pair, draws.get(code))));
+            let all =
+                all.map(|(code, pair)| (code, table_tally(pair, draws.get(code), self.counting)));
             all.filter(|(_, tally)| tally.visits > 0).collect()
         });
         let mut proofs = self.proofs(node);
@@ -85,7 +88,7 @@ impl<G: Game> TreeView<G> for SharedTree<G> {
             proofs.clear();
         }
         let tallies = (0..at.moves).flat_map(both).flatten().collect();
-        NodeRecord { tallies, proofs, table, children: Vec::new() }
+        NodeRecord { tallies, proofs, table, ..NodeRecord::default() }
     }
 
     fn serves_as_reference(&self, node: NodeRef) -> bool {
@@ -108,6 +111,8 @@ impl<G: Game> TreeView<G> for SharedTree<G> {
             amaf: self.coded.then(|| amaf.tally(usize::from(node.moves), index)),
             parts,
             mean: None,
+            implicit: None,
+            prior: None,
         };
         parts.map(numbers).collect()
     }
@@ -117,6 +122,8 @@ impl<G: Game> TreeView<G> for SharedTree<G> {
             bands: usize::from(matches!(self.formula, Formula::Rave { .. } | Formula::Amaf { .. })),
             codes: matches!(self.formula, Formula::Grave { .. }).then(|| game.codes()),
             draws: game.has_draws(),
+            counting: self.counting,
+            implicit: false,
             proves: self.root.solving,
         }
     }
@@ -174,7 +181,7 @@ impl<G: Game> TreeView<G> for SharedTree<G> {
             for &(code, tally) in table {
                 room.0[code].store(u64::new(tally.visits, tally.wins), Ordering::Relaxed);
                 if let Some(draws) = room.1.get(code) {
-                    draws.store(u64::from(tally.draws), Ordering::Relaxed);
+                    draws.store(u64::from(tally.draws + tally.parts), Ordering::Relaxed);
                 }
             }
         }
@@ -203,13 +210,13 @@ fn set(
         Some(wide) => wide.store(u64::new(tally.visits, tally.wins), Ordering::Relaxed),
     }
     if !draws.is_empty() {
-        cells::set_plain(draws, index, tally.draws);
+        cells::set_plain(draws, index, tally.draws + tally.parts);
     }
 }
 
 /// A tally of a table.
-fn table_tally(pair: &AtomicU64, draws: Option<&AtomicU64>) -> Tally {
+fn table_tally(pair: &AtomicU64, draws: Option<&AtomicU64>, counting: Counting) -> Tally {
     let pair = pair.load(Ordering::Relaxed);
     let draws = draws.map_or(0, |draws| draws.load(Ordering::Relaxed) as u32);
-    Tally { visits: pair.visits(), wins: pair.wins(), draws }
+    tally_of(pair.visits(), pair.wins(), draws, counting)
 }

@@ -8,9 +8,11 @@ use super::super::descent::End;
 use super::super::pairs::LANES;
 use super::super::proofs::{decide, encode};
 use super::super::sync::{AtomicU64, Ordering};
+use super::super::units::{Counting, DRAW, Units, WIN};
 use super::super::visited_codes::VisitedCodes;
 use super::cells;
 use super::copies::{Copies, READ};
+use super::counters::{NodeCounters, Wide};
 use super::shared_tree::{Found, SharedTree};
 use super::snapshot::{AmafTallies, OwnTallies, Pick};
 use super::store::NodeRef;
@@ -250,29 +252,39 @@ impl<G: Game> Walker<G> {
 
     /// Counts the result at every node passed. `seen` has the codes of the playout.
     #[inline(always)]
-    pub fn update<C: Cpu>(&mut self, tree: &SharedTree<G>, outcome: Outcome, end: End) {
+    pub fn update<C: Cpu>(&mut self, tree: &SharedTree<G>, result: Units, end: End) {
         let coded = tree.coded();
         if coded {
-            self.count_codes::<C>(tree, outcome);
+            self.count_codes::<C>(tree, result);
         }
         for step in &self.path {
             let index = usize::from(step.index);
-            let points = outcome.points(step.player);
+            let units = result.of_player(step.player);
             if step.is_copied() {
-                self.copies.count(usize::from(step.place), step.index, points);
+                self.copies.count(usize::from(step.place), step.index, units);
                 continue;
             }
-            match points {
-                2 if step.wide => cells::win_wide(wide_own(tree, step)),
-                2 => cells::win(tree.store.own(step.node, index), index),
-                1 => cells::add(tree.store.at(step.node).draws, index),
-                _ => {} // a visit is a loss until it is a win
+            // A visit is a loss until it is a win.
+            let won = match tree.counting {
+                Counting::Outcomes => units == WIN,
+                Counting::Estimates => {
+                    cells::add_part(tree.store.at(step.node).draws, index, units)
+                }
+            };
+            if won && step.wide {
+                cells::win_wide(wide_own(tree, step));
+            } else if won {
+                cells::win(tree.store.own(step.node, index), index);
+            } else if units == DRAW && tree.counting == Counting::Outcomes {
+                cells::add(tree.store.at(step.node).draws, index);
             }
             if coded {
                 cells::take(tree.store.at(step.node).under_way, index);
             }
         }
-        if tree.root.solving && matches!(end, End::Certain(_)) {
+        if tree.root.solving
+            && let Some(outcome) = end.certain()
+        {
             self.prove(tree, outcome);
         }
     }
@@ -298,7 +310,7 @@ impl<G: Game> Walker<G> {
     }
 
     #[inline(always)]
-    fn count_codes<C: Cpu>(&mut self, tree: &SharedTree<G>, outcome: Outcome) {
+    fn count_codes<C: Cpu>(&mut self, tree: &SharedTree<G>, result: Units) {
         if matches!(tree.formula, Formula::Grave { .. }) {
             self.seen.list();
         }
@@ -306,18 +318,18 @@ impl<G: Game> Walker<G> {
         for depth in (0..self.path.len()).rev() {
             self.seen.add_before(self.path[depth].code, depth);
             if suffixes {
-                self.count_codes_at::<C>(tree, depth, outcome);
+                self.count_codes_at::<C>(tree, depth, result);
             }
         }
         if !suffixes {
             for depth in 0..self.path.len() {
-                self.count_codes_at::<C>(tree, depth, outcome);
+                self.count_codes_at::<C>(tree, depth, result);
             }
         }
     }
 
     #[inline(always)]
-    fn count_codes_at<C: Cpu>(&mut self, tree: &SharedTree<G>, depth: usize, outcome: Outcome) {
+    fn count_codes_at<C: Cpu>(&mut self, tree: &SharedTree<G>, depth: usize, result: Units) {
         let SharedStep { node, player, total, .. } = self.path[depth];
         if let Formula::Grave { reference, .. } = tree.formula {
             if tree.store.table(node).is_none() && total < reference / 2 {
@@ -325,8 +337,13 @@ impl<G: Game> Walker<G> {
             }
             let Some((pairs, draws)) = tree.store.add_table(node) else { return };
             for &code in self.seen.codes() {
-                let code = usize::from(code);
-                cells::count_code(&pairs[code], draws.get(code), outcome.points(Player::First));
+                let (code, units) = (usize::from(code), result.of_player(Player::First));
+                match tree.counting {
+                    Counting::Outcomes => cells::count_code(&pairs[code], draws.get(code), units),
+                    Counting::Estimates => {
+                        cells::count_estimate_of_code(&pairs[code], &draws[code], units);
+                    }
+                }
             }
             return;
         }
@@ -340,17 +357,45 @@ impl<G: Game> Walker<G> {
             let (state, seen) = (&self.states[depth], self.seen.set());
             tree.game.seen_moves::<C>(state, seen, &mut self.scratch, &mut self.chosen);
         }
-        let (at, points) = (tree.store.at(node), outcome.points(player));
+        let (at, units) = (tree.store.at(node), result.of_player(player));
         // A move is seen at most once a visit of the node.
         let wide = tree.store.wide_for(node, at, total);
         for (number, &chosen) in self.chosen.iter().enumerate() {
             let start = 64 * number;
-            match wide {
-                None => cells::count_chosen(at.amaf, start, chosen, points == 2),
-                Some(wide) => cells::count_chosen_wide(wide.amaf, start, chosen, points == 2),
+            if tree.counting == Counting::Estimates {
+                count_estimates(at, wide, start, chosen, units);
+                continue;
             }
-            if points == 1 {
+            match wide {
+                None => cells::count_chosen(at.amaf, start, chosen, units == WIN),
+                Some(wide) => cells::count_chosen_wide(wide.amaf, start, chosen, units == WIN),
+            }
+            if units == DRAW {
                 cells::add_to_chosen(at.amaf_draws, start, chosen);
+            }
+        }
+    }
+}
+
+/// Counts an estimated result (AMAF) for the moves whose bits are set, from `start` on.
+fn count_estimates(
+    at: NodeCounters<'_>,
+    wide: Option<Wide<'_>>,
+    start: usize,
+    mut chosen: u64,
+    units: u32,
+) {
+    while chosen != 0 {
+        let index = start + chosen.trailing_zeros() as usize;
+        chosen &= chosen - 1;
+        match wide {
+            None => cells::begin(&at.amaf[index / 2], index),
+            Some(wide) => cells::begin_wide(&wide.amaf[index]),
+        }
+        if cells::add_part(at.amaf_draws, index, units) {
+            match wide {
+                None => cells::win(&at.amaf[index / 2], index),
+                Some(wide) => cells::win_wide(&wide.amaf[index]),
             }
         }
     }
