@@ -106,7 +106,13 @@ def test_one_legal_move() -> None:
 
 def test_algorithms() -> None:
     content = run_json("algorithms")
-    families = {"searches": SEARCHES, "rules": RULES, "schedules": SCHEDULES, "policies": POLICIES, "priors": PRIORS}
+    families = {
+        "searches": SEARCHES,
+        "rules": RULES,
+        "schedules": SCHEDULES,
+        "policies": POLICIES,
+        "priors": PRIORS,
+    }
     for family, members in families.items():
         assert [row["name"] for row in content[family]] == list(members)
         for row in content[family]:

@@ -240,7 +240,9 @@ impl Statistics {
                 self.full = true; // what is not written down is found again, or not: never wrong
                 return;
             }
-            let proof = self.proofs.prove(step.node, moves, index, step.player, outcome);
+            let known = self.store.node(step.node).proof(); // the solver may have said so
+            let shown = self.proofs.prove(step.node, moves, index, step.player, outcome);
+            let proof = known.or(shown);
             self.store.set_proof(step.node, proof);
             match proof {
                 Some(proof) => outcome = proof,

@@ -340,7 +340,7 @@ def prove(path: list[Step], outcome: Outcome) -> None:
     """The last move of the path is decided; so may be the nodes above it."""
     for node, chosen, _ in reversed(path):
         node.proofs[chosen] = outcome
-        node.proof = decided(node)
+        node.proof = node.proof or decided(node)  # the solver may have said so
         if node.proof is None:
             return
         outcome = node.proof
