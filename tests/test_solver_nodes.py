@@ -19,7 +19,7 @@ from sylve import (
     search,
     solve,
 )
-from sylve.search.reference.searches import TreeSearch
+from sylve.search.reference.searches import MOST_SOLVER_RATE, TreeSearch
 from toys import FIRST_WINS, SECOND_WINS, TreeGame
 
 GAMES = ("tic_tac_toe", "breakthrough(columns=4, rows=5)", "connect_four(columns=5, rows=4)",
@@ -101,6 +101,20 @@ def test_a_decided_position_is_searched_once_it_is_the_root(engine: Any) -> None
     assert again[again.best].proven == "draw"
 
 
+@pytest.mark.parametrize("engine", ["rust", "python"])
+def test_a_rate_leaves_a_decided_position_to_be_searched(engine: Any) -> None:
+    """Its visits were before the solver said who wins, and not all its moves are proven."""
+    position = next(p for p in random_game("othello", 8, 2) if p.text.count(".") == 11)
+    searcher = Searcher(position, Uct(100_000, solver_rate=MOST_SOLVER_RATE), engine=engine)
+    report = searcher.run()
+    assert report[report.best].proven
+    assert report[report.best].visits >= 16
+    searcher.advance(report.best)
+    again = searcher.run(40)
+    assert sum(entry.visits for entry in again.moves) > 0
+    assert again.playouts > report.playouts
+
+
 def test_threads() -> None:
     position = Position.start("connect_four(columns=5, rows=4)")
     how = Uct(300, seed=4, solver_nodes=40)
@@ -113,8 +127,9 @@ def test_threads() -> None:
 def test_go_is_never_asked() -> None:
     position = Position.start("go(size=3, komi=0.5)")
     for engine in ("rust", "python"):
-        report = search(position, Uct(50, solver_nodes=100), engine=engine)
-        assert report.moves == search(position, Uct(50), engine=engine).moves
+        plain = search(position, Uct(50), engine=engine)
+        for how in (Uct(50, solver_nodes=100), Uct(50, solver_rate=100)):
+            assert search(position, how, engine=engine).moves == plain.moves
 
 
 def test_bad_input() -> None:
@@ -123,12 +138,37 @@ def test_bad_input() -> None:
     for nodes in (-1, 1.5, 10_000_001, True):
         with pytest.raises(ValueError, match="uct: solver_nodes must be"):
             Uct(solver_nodes=nodes)
-    with pytest.raises(TypeError, match="solver_nodes"):
-        Flat(solver_nodes=5)
+    for rate in (-1, 1.5, 10_001, True):
+        with pytest.raises(ValueError, match="uct: solver_rate must be"):
+            Uct(solver_rate=rate)
     own = Position.start(TreeGame({0: FIRST_WINS, 1: SECOND_WINS}))
-    for engine in ("rust", "python"):
-        with pytest.raises(ValueError, match="needs a game with a solver"):
-            search(own, Uct(solver_nodes=5), engine=engine)
+    position = Position.start("tic_tac_toe")
+    for name in ("solver_nodes", "solver_rate"):
+        asked: Any = {name: 5}
+        with pytest.raises(ValueError, match=f"uct: {name} needs solver=true"):
+            Uct(solver=False, **asked)
+        with pytest.raises(TypeError, match=name):
+            Flat(**asked)
+        with pytest.raises(ValueError, match=f"has no {name}"):
+            Searcher(position, Uct(**asked), threads=2, parallel="tree")
+        with pytest.raises(ValueError, match=f"a search with {name} cannot be saved"):
+            Searcher(position, Uct(**asked)).save("never.search")
+        for engine in ("rust", "python"):
+            with pytest.raises(ValueError, match=f"{name} needs a game with a solver"):
+                search(own, Uct(**asked), engine=engine)
+
+
+@pytest.mark.parametrize("engine", ["rust", "python"])
+def test_a_rate_decides_what_is_visited_often(engine: Any) -> None:
+    """No move of the root is decided before its 16th visit, and then the tree ends there."""
+    position = next(p for p in random_game("othello", 8, 2) if p.text.count(".") == 11)
+    searcher = Searcher(position, Uct(100_000, solver_rate=MOST_SOLVER_RATE), engine=engine)
+    assert all(entry.visits < 16 for entry in searcher.run(15).moves if entry.proven)
+    report = searcher.run()
+    assert report.stopped == "proven"
+    assert report[report.best].visits in range(16, 60)
+    value = solve(position).value
+    assert sign(report[report.best].proven) == (value > 0) - (value < 0)
 
 
 # Alpha-beta.

@@ -261,11 +261,9 @@ fn own_playout<R: Record>(
 impl Evaluate for PythonGame {
     const EVALUATIONS: &'static [&'static str] = &["own"];
 
-    fn evaluate(&self, state: &State, evaluation: usize) -> i32 {
+    fn evaluate(&self, state: &State, _evaluation: usize) -> i32 {
         self.ask(0, |full| {
-            full.call_method1("evaluate", (state.object(), evaluation))?
-                .extract()
-                .map_err(Into::into)
+            full.call_method1("evaluate", (state.object(),))?.extract().map_err(Into::into)
         })
     }
 
