@@ -157,6 +157,13 @@ def test_multi_scale(tmp_path: Any) -> None:
     everything("multi-scale", cells, tmp_path)
 
 
+def test_promise(tmp_path: Any) -> None:
+    cells = [{"schedule": schedule, "rival": rival, "game": SMALL, "playouts": 20, "block": 0,
+              "pairs": 1} for schedule, rival in (("pooled", "slides"), ("pooled", "mse"),
+                                                  ("mse", "slides"))]  # fmt: skip
+    everything("promise", cells, tmp_path)
+
+
 def test_stability_experiment(tmp_path: Any) -> None:
     cells: list[dict[str, Any]] = [{"kind": "time", "by": by, "rounds": 2}
                                    for by in stability.MAKERS]  # fmt: skip

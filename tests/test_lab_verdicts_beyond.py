@@ -12,6 +12,7 @@ from sylve.lab.experiments import (
     learning,
     multi_scale,
     noise,
+    promise,
     stability,
     tsp,
 )
@@ -178,3 +179,19 @@ def test_learning_verdicts() -> None:
     assert answers(learning.verdicts(mixed)) == ["holds in part"] * 2
     # What a random move gets is taken off.
     assert learning.beyond(rows(0.0, 0.3, 0.0), learning.ALL).value == pytest.approx(0.3)
+
+
+def test_promise_verdicts() -> None:
+    def rows(pairs: int, here: int) -> list[dict[str, Any]]:
+        return [{"schedule": schedule, "rival": rival, "game": game, "playouts": n, "block": 0,
+                 **won(here if (game, n, rival) == (SMALL, 200, "slides") else pairs)}
+                for schedule in promise.MEASURED for rival in promise.RIVALS
+                for game in (SMALL, "othello") for n in promise.PLAYOUTS]  # fmt: skip
+
+    assert answers(promise.verdicts(rows(20, 20))) == ["holds"] * 2
+    assert answers(promise.verdicts(rows(20, 10))) == ["holds"] * 2  # not below is enough
+    assert answers(promise.verdicts(rows(20, 0))) == ["holds in part"] * 2  # below in one match
+    assert answers(promise.verdicts(rows(10, 10))) == ["holds in part"] * 2  # nowhere above
+    assert answers(promise.verdicts(rows(0, 0))) == ["does not hold"] * 2
+    told = promise.verdicts(rows(20, 0))[0].reason
+    assert f"(surely below: {SMALL} after 200" in told

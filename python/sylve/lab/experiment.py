@@ -31,6 +31,7 @@ NAMES = {
     "bias": "the bias of AMAF, move by move",
     "rave-error": "the squared error of RAVE, predicted and measured",
     "beta": "the weight of AMAF along a search",
+    "promise": "RAVE whose beta is measured, against betas tuned by hand",
     "regret": "what bandit rules lose, beside the bound",
     "othello": "alpha-beta and its evaluations, against Monte Carlo",
     "parallel": "what a second thread is worth",
@@ -47,7 +48,8 @@ NAMES = {
 }
 """Every experiment, with what it is about."""
 
-ANY_GAME = ("information", "bias", "rave-error", "beta", "flat", "exploration", "multi-scale")
+ANY_GAME = ("information", "bias", "rave-error", "beta", "promise", "flat", "exploration",
+            "multi-scale")  # fmt: skip
 """Those whose cells need nothing of a game but its rules: it may be another one."""
 
 

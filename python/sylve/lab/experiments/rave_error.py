@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from sylve.lab.data import average, random_position, seeded, values, where
@@ -10,6 +12,7 @@ from sylve.lab.statistics import Interval, compare, judge, mean_interval, shown
 from sylve.position import Position
 from sylve.rng import hash_words
 from sylve.search import Flat, FlatAmaf, parse_search
+from sylve.search.reference.schedules import AtNode, Schedule
 from sylve.search.reference.searches import Rave
 from sylve.search.reference.tally import Tally
 from sylve.search.run import search
@@ -24,7 +27,11 @@ GAMES = (
     "othello",
     "hex(size=7)",
 )
-SCHEDULES = ("hand", "bias(0.1)", "slides", "course", "mse")
+HEURISTIC = ("hand", "bias(0.1)", "slides", "course")
+"""They count samples."""
+STATISTICAL = ("mse", "pooled")
+"""They measure variances and the bias."""
+SCHEDULES = HEURISTIC + STATISTICAL
 PER_MOVE = (1, 3, 10, 30, 100, 300, 1000)
 """Direct samples of a move, on average."""
 
@@ -57,9 +64,11 @@ def run_cell(cell: Cell, seed: int) -> list[dict[str, Any]]:
         errors = [Errors(t, b, s) for t, b, s in zip(truth, bias, spread, strict=True)]
         for run in range(cell["runs"]):
             how = seeded(f"flat_amaf({per_move * moves})", seed, number, per_move, run)
-            for entry, found in zip(search(position, how).moves, errors, strict=True):
+            entries = search(position, how).moves
+            schedules = at_node(per_move * moves, entries)
+            for entry, found in zip(entries, errors, strict=True):
                 if entry.visits and entry.amaf_visits:
-                    found.add(per_move * moves, entry)
+                    found.add(per_move * moves, entry, schedules)
         rows.append(row_of(cell, per_move, [found for found in errors if found.runs > 1]))
     return rows
 
@@ -76,7 +85,7 @@ class Errors:
         self.weighted = dict.fromkeys(SCHEDULES, 0.0)
         self.beta = dict.fromkeys(SCHEDULES, 0.0)
 
-    def add(self, total: int, entry: Any) -> None:
+    def add(self, total: int, entry: Any, schedules: dict[str, AtNode]) -> None:
         """Count a run."""
         value = self.truth.mean()
         first, second = entry.mean - value, entry.amaf_mean - value
@@ -86,25 +95,32 @@ class Errors:
         self.mixed += first * second
         self.sigma += self.truth.variance() / entry.visits
         self.sigma_amaf += self.amaf_spread / entry.amaf_visits
-        own = Tally(entry.visits, entry.wins, entry.draws)
-        amaf = Tally(entry.amaf_visits, round(entry.amaf_mean * entry.amaf_visits), 0)
-        for name in SCHEDULES:
-            beta = schedule(name).beta(total, own, amaf)
+        own, amaf = tallies(entry)
+        for name, schedule in schedules.items():
+            beta = schedule.beta(total, own, amaf)
             error = (1 - beta) * first + beta * second
             self.weighted[name] += error * error
             self.beta[name] += beta
 
 
-SCHEDULE_CACHE: dict[str, Any] = {}
-
-
-def schedule(name: str) -> Any:
+@cache
+def schedule_of(name: str) -> Schedule:
     """The schedule of that text."""
-    if name not in SCHEDULE_CACHE:
-        how = parse_search(f"rave(schedule={name})")
-        assert isinstance(how, Rave)
-        SCHEDULE_CACHE[name] = how.schedule
-    return SCHEDULE_CACHE[name]
+    how = parse_search(f"rave(schedule={name})")
+    assert isinstance(how, Rave)
+    return how.schedule
+
+
+def at_node(total: int, entries: Sequence[Any]) -> dict[str, AtNode]:
+    """All schedules, for the moves of a position."""
+    own, amaf = zip(*map(tallies, entries), strict=True)
+    return {name: schedule_of(name).at_node(total, own, amaf) for name in SCHEDULES}
+
+
+def tallies(entry: Any) -> tuple[Tally, Tally]:
+    """What a move has counted, and what AMAF has."""
+    wins = round((entry.amaf_mean or 0.0) * entry.amaf_visits)
+    return Tally(entry.visits, entry.wins, entry.draws), Tally(entry.amaf_visits, wins)
 
 
 def row_of(cell: Cell, per_move: int, errors: list[Errors]) -> dict[str, Any]:
@@ -208,29 +224,21 @@ def verdict_optimal(rows: Rows) -> Verdict:
 
 
 def verdict_better(rows: Rows) -> Verdict:
-    """Does the measured beta (mse) beat the heuristics?"""
-    told, wins, losses, open_ones = [], 0, 0, 0
-    for n in values(rows, "per_move"):
+    """Do the measured betas beat the heuristics?"""
+    told, sides = [], []
+    for measured in STATISTICAL:
         parts = []
-        for name in SCHEDULES:
-            if name == "mse":
-                continue
-            gain = ratio(rows, f"error {name}", "error mse", per_move=n)
-            side = compare(gain, 1.0)
-            wins += side == "above"
-            losses += side == "below"
-            open_ones += side == "straddles"
-            parts.append(f"{name} {shown(gain.value)}")
-        told.append(f"n = {n}: " + ", ".join(parts))
-    reason = (
-        f"Error of each schedule over that of mse (above 1: mse is better): {'; '.join(told)}. "
-        f"Surely better {wins} times, surely worse {losses}, open {open_ones}."
-    )
-    if losses == 0 and open_ones == 0:
-        return Verdict("holds", reason)
-    if wins == 0 and losses == 0:
-        return Verdict("undecided", reason)
-    return Verdict("holds in part" if wins else "does not hold", reason)
+        for n in values(rows, "per_move"):
+            gains = {name: ratio(rows, f"error {name}", f"error {measured}", per_move=n)
+                     for name in HEURISTIC}  # fmt: skip
+            sides += [compare(gain, 1.0) for gain in gains.values()]
+            parts.append(f"n = {n}: " + ", ".join(f"{name} {shown(gain.value)}"
+                                                  for name, gain in gains.items()))  # fmt: skip
+        told.append(f"Error of each over that of {measured} (above 1: {measured} is better): "
+                    f"{'; '.join(parts)}.")  # fmt: skip
+    wins, losses, open_ones = (sides.count(side) for side in ("above", "below", "straddles"))
+    counted = f"Surely better {wins} times, surely worse {losses}, open {open_ones}."
+    return Verdict(judge(sides), " ".join([*told, counted]))
 
 
 def verdict_rule(rows: Rows) -> Verdict:

@@ -42,7 +42,7 @@ class bridge(Wrapping):  # noqa: N801 (values of the grammar have lower-case nam
     >>> from sylve.policies import bridge
     >>> how = Uct(300, playout=bridge(), seed=1)
     >>> search(Position.start("hex(size=4)"), how).best_name
-    'b3'
+    'c2'
     """
 
     then: Policy = field(default_factory=uniform)
@@ -82,7 +82,7 @@ class mix(Wrapping):  # noqa: N801
     >>> from sylve.policies import decisive, mix, uniform
     >>> how = Uct(300, playout=mix(0.9, decisive(), uniform()), seed=1)
     >>> print(how)
-    uct(playouts=300, seed=1, playout=mix(p=0.9, first=decisive))
+    uct(playouts=300, seed=1, playout=mix(first=decisive))
     """
 
     p: float = 0.9
