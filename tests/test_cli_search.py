@@ -122,13 +122,15 @@ def test_algorithms() -> None:
         "playouts": 1000, "seconds": None, "nodes": None, "settled": False, "stderr": None,
         "spread": None, "confidence": None,
         "seed": 0, "playout": "uniform", "transpositions": True, "solver": True, "solver_nodes": 0,
-        "batch": 1, "c": 0.0, "update": "course", "schedule": "slides",
+        "solver_rate": 0, "batch": 1, "implicit": 0.0, "prior": None, "evaluation": "",
+        "scale": 0.0, "c": 0.0, "update": "course", "schedule": "slides",
     }  # fmt: skip
     text = run("algorithms").stdout
     for members in families.values():
         assert all(f"  {name}" in text for name in members)
-    rave_text = "solver_nodes=0, batch=1, c=0.0, update=course, schedule=slides)"
-    assert f"rave(transpositions=true, solver=true, {rave_text}" in text
+    rave_text = "scale=0.0, c=0.0, update=course, schedule=slides)"
+    assert "rave(transpositions=true, solver=true, solver_nodes=0, solver_rate=0, batch=1" in text
+    assert rave_text in text
 
 
 def test_what_algorithms_lists_can_be_typed() -> None:

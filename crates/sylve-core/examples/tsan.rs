@@ -89,7 +89,7 @@ fn search<G: Game + 'static>(game: G) -> u64 {
                 let outcome = end.outcome().unwrap_or_else(|| {
                     tree.game.playout::<Portable, _>(state, &mut rng, &mut walker.seen)
                 });
-                walker.update::<Portable>(tree, outcome, end);
+                walker.update::<Portable>(tree, outcome.into(), end);
             }
             walker.finish(tree);
         });

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use sylve_core::AnySearcher;
-use sylve_core::Game;
+use sylve_core::evaluate::Evaluate;
 use sylve_core::games::connect_four::ConnectFour;
 use sylve_core::games::tic_tac_toe::TicTacToe;
 use sylve_core::search::config::{Algorithm, Formula, Policy, Rule, Schedule, TreeConfig, Update};
@@ -62,7 +62,7 @@ fn in_batches_of(size: usize, mut config: Config) -> Config {
     config
 }
 
-fn check<G: Game>(game: G) {
+fn check<G: Evaluate>(game: G) {
     let game = Arc::new(game);
     let mut moves = Vec::new();
     game.moves(&game.start(), &mut moves);

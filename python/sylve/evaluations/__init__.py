@@ -6,6 +6,12 @@ docs/evaluations.md has the formulas.
 >>> from sylve.evaluations import EVALUATIONS
 >>> list(EVALUATIONS["othello"])
 ['positional', 'weights', 'composite', 'stability', 'composite_stability']
+
+One scale makes a score a number between lost and won:
+
+>>> from sylve.evaluations import SCALES, value
+>>> value(9600, SCALES["othello"]["positional"]) / 65536  # 1 / (1 + 1 / e)
+0.7310638427734375
 """
 
 from __future__ import annotations

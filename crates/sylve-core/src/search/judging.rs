@@ -1,5 +1,5 @@
-//! What an evaluation says, as a result between loss and win. As in
-//! `python/sylve/evaluations/value.py`.
+//! What an evaluation says, as a result between loss and win. As `value` in
+//! `python/sylve/evaluations/__init__.py`.
 
 use super::arithmetic::exp;
 use super::units::{DRAW, WIN};

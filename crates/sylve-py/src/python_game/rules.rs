@@ -262,9 +262,7 @@ impl Evaluate for PythonGame {
     const EVALUATIONS: &'static [&'static str] = &["own"];
 
     fn evaluate(&self, state: &State, _evaluation: usize) -> i32 {
-        self.ask(0, |full| {
-            full.call_method1("evaluate", (state.object(),))?.extract().map_err(Into::into)
-        })
+        self.ask(0, |full| full.call_method1("evaluate", (state.object(),))?.extract())
     }
 
     fn terms(&self, state: &State, evaluation: usize) -> Terms {

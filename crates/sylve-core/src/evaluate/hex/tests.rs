@@ -124,7 +124,7 @@ fn random<const W: usize>(game: &Hex<W>, rng: &mut Rng, full: u32, first: u32) -
 
 /// The number of comparisons.
 fn random_boards<const W: usize>(size: usize, boards: u64) -> usize {
-    let game = Hex::<W>::new(size, size % 2 == 0);
+    let game = Hex::<W>::new(size, size.is_multiple_of(2));
     let mut compared = compare(&game, &game.start(), 1 + size * size / 20);
     for seed in 0..boards {
         let mut rng = Rng::stream(40 + size as u64, seed);

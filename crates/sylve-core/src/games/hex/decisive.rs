@@ -24,10 +24,9 @@ impl<const W: usize> Reach<W> {
     fn new(game: &Hex<W>, state: &State<W>, player: Player) -> Reach<W> {
         let stones = state.stones[player.index()];
         let near = [game.from[player.index()], game.to[player.index()]];
-        let mut reach = Reach { stones, joined: [Cells::NONE; 2], near };
-        for side in 0..2 {
-            let start = stones.and(&near[side]);
-            reach.joined[side] = start;
+        let joined = near.map(|cells| stones.and(&cells));
+        let mut reach = Reach { stones, joined, near };
+        for (side, start) in joined.into_iter().enumerate() {
             reach.spread(game, side, start);
         }
         reach
