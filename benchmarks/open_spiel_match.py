@@ -109,17 +109,16 @@ class Theirs:
         """The action, and by how much less time was used than there was (below 0: more)."""
         if not self.speed:
             began = process_time()
-            self.bot(FIRST_GUESS, chance).step(native)
-            self.speed = FIRST_GUESS / (process_time() - began)
+            made = self.bot(FIRST_GUESS, chance).mcts_search(native).explore_count
+            self.speed = made / (process_time() - began)
         time = min(max(self.seconds + short, LEAST * self.seconds), MOST * self.seconds)
-        simulations = max(1, int(self.speed * time))
         began = process_time()
-        action = self.bot(simulations, chance).step(native)
+        root = self.bot(max(1, int(self.speed * time)), chance).mcts_search(native)
         spent = process_time() - began
         if spent > 0.25 * time:  # else it proved the result, or the clock is too coarse
-            self.speed = simulations / spent
-        self.used.add(spent, simulations)
-        return int(action), self.seconds + short - spent
+            self.speed = root.explore_count / spent
+        self.used.add(spent, root.explore_count)
+        return int(root.best_child().action), self.seconds + short - spent
 
 
 def their_bot(game: Any, simulations: int, chance: int) -> Any:

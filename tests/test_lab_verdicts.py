@@ -214,8 +214,9 @@ def test_rave_error_verdicts() -> None:
                  "sigma2_amaf": 0.01, "independent_error": error * (1 + spread * (p - 2)),
                  "predicted_error": 1.0, "best_error": 1.0, "course_rule_right": 5,
                  "right_rule_right": 5 + rule + (p - 2) * (spread > 0.1),
-                 **{f"error {name}": 1.0 if name == "mse" else schedule * (1 + spread * (p - 2))
-                    for name in rave_error.SCHEDULES}}
+                 **{f"error {name}": schedule * (1 + spread * (p - 2))
+                    for name in rave_error.HEURISTIC},
+                 **{f"error {name}": 1.0 for name in rave_error.STATISTICAL}}
                 for p in range(5) for n in (5, 20)]  # fmt: skip
 
     good = answers(rave_error.verdicts(rows(1.0, 2.0, -1, 0.001)))

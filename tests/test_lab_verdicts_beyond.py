@@ -192,6 +192,7 @@ def test_promise_verdicts() -> None:
     assert answers(promise.verdicts(rows(20, 10))) == ["holds"] * 2  # not below is enough
     assert answers(promise.verdicts(rows(20, 0))) == ["holds in part"] * 2  # below in one match
     assert answers(promise.verdicts(rows(10, 10))) == ["holds in part"] * 2  # nowhere above
-    assert answers(promise.verdicts(rows(0, 0))) == ["does not hold"] * 2
+    assert answers(promise.verdicts(rows(10, 0))) == ["does not hold"] * 2
+    assert answers(promise.verdicts(rows(0, 20))) == ["does not hold"] * 2
     told = promise.verdicts(rows(20, 0))[0].reason
     assert f"(surely below: {SMALL} after 200" in told

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from sylve.arena.statistics import Statistics
 from sylve.lab.data import values, where
-from sylve.lab.experiment import Cell, Claim, Experiment, Rows, Size, Table, Verdict
+from sylve.lab.experiment import Answer, Cell, Claim, Experiment, Rows, Size, Table, Verdict
 from sylve.lab.match import percent, play_block, side, statistics_of
-from sylve.lab.statistics import judge
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -61,7 +60,7 @@ def verdicts(rows: Rows) -> list[Verdict]:
 
 def verdict_tuned(rows: Rows, schedule: str) -> Verdict:
     """Is the schedule nowhere surely below those with a constant, and above them on the whole?"""
-    told, sides = [], []
+    told, lost = [], 0
     whole = Statistics()
     for rival in RIVALS:
         found = list(results(rows, schedule, rival))
@@ -69,18 +68,21 @@ def verdict_tuned(rows: Rows, schedule: str) -> Verdict:
             continue
         total = statistics_of(where(rows, schedule=schedule, rival=rival))
         whole = whole + total
-        lost = [f"{game} after {n:,}: {percent(result)}"
-                for game, n, result in found if side(result) == "below"]  # fmt: skip
-        # Not below is what is asked of one match.
-        sides += ["below" if side(result) == "below" else "above" for _, _, result in found]
-        below = f" (surely below: {'; '.join(lost)})" if lost else ""
-        told.append(f"{rival} {percent(total)}{below}")
-    sides.append(side(whole))
+        below = [f"{game} after {n:,}: {percent(result)}"
+                 for game, n, result in found if side(result) == "below"]  # fmt: skip
+        lost += len(below)
+        told.append(f"{rival} {percent(total)}"
+                    + (f" (surely below: {'; '.join(below)})" if below else ""))  # fmt: skip
     reason = (
         f"Score of {schedule} over all games and numbers of simulations, against {'; '.join(told)};"
         f" against all of them together {percent(whole)}."
     )
-    return Verdict(judge(sides), reason)
+    answers: dict[str, Answer] = {
+        "below": "does not hold",
+        "straddles": "holds in part" if not lost else "does not hold",
+        "above": "holds" if not lost else "holds in part",
+    }
+    return Verdict(answers[side(whole)], reason)
 
 
 def tables(rows: Rows) -> list[Table]:
@@ -148,8 +150,9 @@ EXPERIMENT = Experiment(
     them, and `pooled`.
 
     A claim holds if the schedule is surely below none of its rivals on any game with any number
-    of simulations, and surely above 50 % over all matches together. Intervals are of 95 %, over
-    pairs; with so many matches, one or two may be surely below by chance alone.""",
+    of simulations, and surely above 50 % over all matches together; in part if one of the two is
+    so; not at all if it is surely below 50 % over all. Intervals are of 95 %, over pairs: of so
+    many matches, one or two may be surely below by chance alone.""",
     cells=cells,
     run_cell=run_cell,
     verdicts=verdicts,
