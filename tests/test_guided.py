@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from helpers import GAMES
+from helpers import GAMES, random_game
 from searches import short
 from sylve import (
     Flat,
@@ -24,7 +24,7 @@ from sylve import (
     search,
 )
 from sylve.game import full_game
-from sylve.policies import Policy, bridge, decisive, mast, mix, uniform, weighted
+from sylve.policies import Policy, bridge, cut, decisive, featured, mast, mix, uniform, weighted
 
 ENGINES = ("python", "rust")
 SMALL = [
@@ -181,6 +181,100 @@ def test_a_playout_in_every_game(game: str, policy: Policy) -> None:
     assert_same(Position.start(game), how)
 
 
+# By features.
+
+
+def done(position: Position) -> dict[str, list[str]]:
+    """What each move does."""
+    return {position.name(move): position.game.features_of(position.state, move)
+            for move in position.moves}  # fmt: skip
+
+
+def test_what_moves_do_in_breakthrough() -> None:
+    # A pawn runs if no pawn of the other side is ahead within reach of its way.
+    there = "o..../...../..x../o..../....x"
+    position = Position.parse("breakthrough(columns=5, rows=5)", f"{there} x")
+    assert done(position) == {
+        "c3-c4": ["run"], "c3-b4": [], "c3-d4": ["run"], "e1-e2": ["run"], "e1-d2": [],
+    }  # fmt: skip
+    position = Position.parse("breakthrough(columns=5, rows=5)", f"{there} o")
+    assert done(position) == {
+        "a2-a1": ["run"], "a2-b1": ["run"], "a5-a4": ["run"], "a5-b4": [],
+    }  # fmt: skip
+    there = ".oo../..x../...../...../....x x"
+    position = Position.parse("breakthrough(columns=5, rows=5)", there)
+    assert done(position)["c4xb5"] == ["capture", "run"]
+    assert done(position)["c4-d5"] == ["run"]
+
+
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_what_moves_do_in_othello(size: int) -> None:
+    last = size - 1
+    seen = Counter[str]()
+    for number in range(3):
+        for position in random_game(f"othello(size={size})", number, 1):
+            board = position.text.split(" ")[0].split("/")
+            for name, features in done(position).items() if position.outcome is None else ():
+                if name == "pass":
+                    assert not features
+                    continue
+                column, row = ord(name[0]) - ord("a"), int(name[1:]) - 1
+                corners = [(y, x) for y in (0, last) for x in (0, last)]
+                far = {corner: max(abs(row - corner[0]), abs(column - corner[1]))
+                       for corner in corners}  # fmt: skip
+                wanted = ["corner"] if 0 in far.values() else []
+                if any(far[y, x] == 1 and board[y][x] == "." for y, x in corners):
+                    wanted.append("beside")
+                after = position.play(name)
+                replies = [after.name(move) for move in after.moves]
+                if after.outcome is not None or replies == ["pass"] or len(replies) <= 2:
+                    wanted.append("tight")
+                assert features == wanted, (position, name)
+                seen.update(features)
+    assert set(seen) == {"corner", "beside", "tight"}
+
+
+def test_features_weigh_by_their_product() -> None:
+    there = ".oo../..x../...../...../x.... x"
+    position = Position.parse("breakthrough(columns=5, rows=5)", there)
+    found = choices(featured("capture=6 run=2"), position, 4000)
+    assert done(position) == {"c4xb5": ["capture", "run"], "c4-d5": ["run"],
+                              "a1-a2": [], "a1-b2": []}  # fmt: skip
+    for name, weight in (("c4xb5", 12), ("c4-d5", 2), ("a1-a2", 1), ("a1-b2", 1)):
+        assert abs(found[name] - 4000 * weight / 16) < 150
+    assert set(choices(featured({"run": 0}), position)) == {"a1-a2", "a1-b2"}
+
+
+FEATURED = {
+    "breakthrough(columns=5, rows=5)": "capture=7 run=30",
+    "breakthrough(columns=8, rows=4)": "run=0 capture=3",
+    "breakthrough": "capture=2 run=100",
+    "othello(size=4)": "corner=20 beside=0 tight=3",
+    "othello(size=6)": "tight=9",
+    "othello": "corner=100 beside=0",
+}
+
+
+@pytest.mark.parametrize("how", SEARCHES, ids=short)
+@pytest.mark.parametrize("game", FEATURED)
+def test_both_engines_see_the_same_features(game: str, how: Search) -> None:
+    policy = featured(FEATURED[game])
+    for playout in (policy, mix(0.5, decisive(), policy), cut(6, playout=policy)):
+        assert_same(Position.start(game), dataclasses.replace(how, playout=playout))
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_only_two_games_have_features(engine: Any) -> None:
+    for game, text, told in (
+        ("hex(size=3)", "capture=4", r"featured: only breakthrough and othello have features, not"),
+        ("othello(size=4)", "capture=4", r"featured: Othello\(size=4\) has no feature 'capture'"),
+        ("othello(size=4)", "corners=4", r"no feature 'corners': did you mean 'corner'\?"),
+    ):
+        for playout in (featured(text), mix(0.5, featured(text))):
+            with pytest.raises(ValueError, match=told):
+                search(game, Flat(20, playout=playout), engine=engine)
+
+
 class Lowest(Policy):
     """The first move; in Python."""
 
@@ -213,6 +307,7 @@ def test_what_the_policies_inside_look_at() -> None:
         ("bridge", bridge()),
         ("bridge(decisive)", bridge(decisive())),
         ("bridge(then=mast(epsilon=0.2))", bridge(mast(0.2))),
+        ('featured("capture=4 run=9")', featured({"capture": 4, "run": 9})),
         ("mix(0.9, decisive)", mix(0.9, decisive(), uniform())),
         ("mix(0.5, decisive, mast)", mix(0.5, decisive(), mast())),
         ("mix(first=bridge(decisive), p=0.25)", mix(0.25, bridge(decisive()))),
@@ -234,6 +329,10 @@ def test_texts(text: str, policy: Policy) -> None:
         ("bridge(bridge)", r"bridge: then must be another policy, without bridge inside"),
         ("bridge(then=decisiv)", r"unknown playout 'decisiv': did you mean 'decisive'\?"),
         ("bridge(or=decisive)", r"bridge: unknown argument 'or'"),
+        ('featured("capture")', r"weights must be feature=weight pairs such as .* up to 100, not"),
+        ('featured("capture=101")', r"weights up to 100, not 'capture=101'"),
+        ('featured("3:4")', r"featured: weights must be feature=weight pairs"),
+        ("featured(3)", r"featured: weights must be text or a mapping, not 3"),
     ],
 )
 def test_wrong_policies_are_refused(text: str, told: str) -> None:

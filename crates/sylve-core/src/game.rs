@@ -298,6 +298,11 @@ pub trait Game: Send + Sync {
         self.outcome(&state).unwrap_or_else(|| self.cut_off(&state))
     }
 
+    /// What a move does: bit i stands for feature i of the game (the policy `featured`).
+    fn features(&self, _state: &Self::State, _mv: Move) -> u32 {
+        0
+    }
+
     /// Forgets which move has led here, if a state remembers it besides the position.
     fn forget_last(&self, _state: &mut Self::State) {}
 

@@ -202,6 +202,7 @@ fn read_policy(fields: &mut Fields<'_, '_>, codes: usize) -> PyResult<Policy> {
         "weighted" => {
             Policy::Weighted { weights: read_weights(fields, "otherwise", "weights", codes)? }
         }
+        "featured" => Policy::Featured { weights: fields.get("weights")? },
         "cut" => {
             let then = fields.get::<Bound<'_, PyDict>>("then")?;
             let judgement = Judgement {

@@ -48,6 +48,8 @@ class BoardGame(ABC):
     """The names of the columns."""
     a1_on_top: ClassVar[bool] = True
     """Whether row 1 is drawn at the top."""
+    features: ClassVar[tuple[str, ...]] = ()
+    """What a move can do, by name (the policy `featured`)."""
 
     @property
     @abstractmethod
@@ -76,6 +78,10 @@ class BoardGame(ABC):
     @abstractmethod
     def play(self, state: Any, move: int) -> Any:
         """The position after a legal move."""
+
+    def features_of(self, state: Any, move: int) -> list[str]:  # noqa: ARG002
+        """What a move does: some of `features`, in their order."""
+        return []
 
     def max_plies(self) -> int:
         """A playout is cut off after so many plies. Only Go has games that are longer.

@@ -42,6 +42,7 @@ class Breakthrough(BoardGame):
     name: ClassVar[str] = "breakthrough"
     move_text: ClassVar[re.Pattern[str]] = re.compile(MOVE, re.ASCII | re.IGNORECASE)
     a1_on_top: ClassVar[bool] = False
+    features: ClassVar[tuple[str, ...]] = ("capture", "run")
 
     def __post_init__(self) -> None:
         size_between(self.name, "columns", self.columns, 2, 8)
@@ -104,6 +105,19 @@ class Breakthrough(BoardGame):
         """Whether the to-cell of a move holds a pawn of the opponent."""
         to = self.step(state, move)[1]
         return to is not None and state.board[to] == STONES[state.turn.other]
+
+    def features_of(self, state: State, move: int) -> list[str]:
+        """It takes a pawn; no pawn of the opponent can stop it on its way to the far row."""
+        found = ["capture"] if self.captures(state, move) else []
+        to = self.step(state, move)[1]
+        assert to is not None
+        row, column = divmod(to, self.columns)
+        for cell, stone in enumerate(state.board):
+            ahead = (cell // self.columns - row) * FORWARD[state.turn]
+            aside = abs(cell % self.columns - column)
+            if stone == STONES[state.turn.other] and ahead > 0 and aside <= ahead:
+                return found
+        return [*found, "run"]
 
     def play(self, state: State, move: int) -> State:
         """Move a pawn; what stood there is captured."""

@@ -13,6 +13,7 @@ from sylve.game import Outcome, Player
 from sylve.games.board import EMPTY, STONES, SquareGame, State, split_words
 
 SIZES = (4, 6, 8)
+FEW = 2  # moves: the opponent is then short of good ones
 PASS_NAMES = ("pass", "pa", "--")
 OBF = {"X": "x", "x": "x", "*": "x", "O": "o", "o": "o", "-": ".", ".": "."}
 
@@ -27,6 +28,7 @@ class Othello(SquareGame):
 
     name: ClassVar[str] = "othello"
     move_text: ClassVar[re.Pattern[str]] = re.compile(r"[a-h][1-8]|pass|pa|--", re.IGNORECASE)
+    features: ClassVar[tuple[str, ...]] = ("corner", "beside", "tight")
 
     def __post_init__(self) -> None:
         if self.size not in SIZES or not isinstance(self.size, int):
@@ -117,6 +119,21 @@ class Othello(SquareGame):
         for cell in [move, *self.turned(state.board, state.turn, move)]:
             board[cell] = STONES[state.turn]
         return State("".join(board), state.turn.other)
+
+    def features_of(self, state: State, move: int) -> list[str]:
+        """It takes a corner, or a cell beside an empty one; it leaves at most two moves."""
+        if move == self.pass_move:
+            return []
+        last = self.size - 1
+        row, column = divmod(move, self.size)
+        corner = row in (0, last) and column in (0, last)
+        near = (last * (2 * row > last), last * (2 * column > last))  # the nearest corner
+        empty = state.board[near[0] * self.size + near[1]] == EMPTY
+        beside = not corner and max(abs(row - near[0]), abs(column - near[1])) == 1 and empty
+        after = self.play(state, move)
+        tight = len(list(self.places(after.board, after.turn))) <= FEW
+        flags = zip(self.features, (corner, beside, tight), strict=True)
+        return [name for name, has in flags if has]
 
     def forced_move(self, state: State) -> int | None:
         """The pass when it is the only move: transcripts leave it out."""

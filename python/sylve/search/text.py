@@ -8,7 +8,7 @@ from sylve.errors import quote, shown
 from sylve.grammar import Call, Unreadable, build, read_call, suggestion
 from sylve.own import is_own, load
 from sylve.search.budget import LIMITS, Budget
-from sylve.search.reference import guided, policies, priors, rules, schedules, searches
+from sylve.search.reference import featured, guided, policies, priors, rules, schedules, searches
 from sylve.search.reference.alpha_beta import AlphaBeta
 from sylve.search.reference.cut import cut
 from sylve.search.reference.own_parts import own_part as own_part
@@ -61,6 +61,7 @@ POLICIES: Mapping[str, type[policies.Policy]] = {
         policies.decisive,
         policies.mast,
         policies.weighted,
+        featured.featured,
         guided.bridge,
         guided.mix,
         cut,

@@ -4,6 +4,7 @@
 //! i, so that a step of every pawn at once is one shift. Move = direction * cells + from-cell.
 
 mod decisive;
+mod features;
 mod notation;
 
 use crate::cpu::Cpu;
@@ -388,6 +389,10 @@ impl Game for Breakthrough {
             }
         }
         best
+    }
+
+    fn features(&self, state: &State, mv: Move) -> u32 {
+        self.features_of(state, mv)
     }
 
     fn decisive_move(&self, state: &State, moves: &[Move], rng: &mut Rng) -> Move {

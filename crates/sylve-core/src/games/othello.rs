@@ -3,6 +3,7 @@
 mod board;
 mod chains;
 mod decisive;
+mod features;
 
 pub use board::Othello;
 
@@ -220,6 +221,10 @@ impl<const SIZE: usize> Game for Othello<SIZE> {
             }
             state = Self::placed(state, &chains, cell);
         }
+    }
+
+    fn features(&self, state: &State, mv: Move) -> u32 {
+        self.features_of(state, mv)
     }
 
     fn decisive_move(&self, state: &State, _: &[Move], rng: &mut Rng) -> Move {

@@ -118,6 +118,11 @@ pub enum Policy {
         /// By code.
         weights: Vec<u32>,
     },
+    /// In proportion to the product of the weights of what a move does.
+    Featured {
+        /// By feature.
+        weights: Vec<u32>,
+    },
     /// So many moves by another policy, then an evaluation says the result.
     Cut {
         /// The number of moves.

@@ -31,6 +31,7 @@ struct Known {
     mast: Vec<Tally>,
     means: Means,
     saving: Vec<Move>,
+    weights: Vec<u64>,
     asked: Asked,
 }
 
@@ -212,21 +213,42 @@ impl Known {
             Policy::Cut { .. } => unreachable!("it wraps a policy that chooses"),
             Policy::Weighted { weights } => {
                 let weight = |mv: Move| u64::from(weights[game.code(state, mv)]);
-                let total: u64 = moves.iter().map(|&mv| weight(mv)).sum();
-                if total == 0 {
-                    return any(rng, moves);
-                }
-                let mut left = rng.below_wide(total);
-                for &mv in moves {
-                    if left < weight(mv) {
-                        return mv;
-                    }
-                    left -= weight(mv);
-                }
-                unreachable!("the weights sum to their total")
+                draw_by_weight(moves, &mut self.weights, weight, rng)
+            }
+            Policy::Featured { weights } => {
+                let weight = |mv: Move| {
+                    let features = game.features(state, mv);
+                    let weights = weights.iter().enumerate();
+                    let has = weights.filter(|(feature, _)| features >> feature & 1 != 0);
+                    has.map(|(_, &weight)| u64::from(weight)).product()
+                };
+                draw_by_weight(moves, &mut self.weights, weight, rng)
             }
         }
     }
+}
+
+/// One draw below the sum of the weights; any move if all weigh nothing. `room` is for the weights.
+fn draw_by_weight(
+    moves: &[Move],
+    room: &mut Vec<u64>,
+    weight: impl Fn(Move) -> u64,
+    rng: &mut Rng,
+) -> Move {
+    room.clear();
+    room.extend(moves.iter().map(|&mv| weight(mv)));
+    let total: u64 = room.iter().sum();
+    if total == 0 {
+        return moves[rng.below(moves.len() as u32) as usize];
+    }
+    let mut left = rng.below_wide(total);
+    for (&mv, &weight) in moves.iter().zip(&*room) {
+        if left < weight {
+            return mv;
+        }
+        left -= weight;
+    }
+    unreachable!("the weights sum to their total")
 }
 
 /// When a playout ends before the game does, and what is its result then.

@@ -307,23 +307,25 @@ class weighted(Policy):  # noqa: N801
         self, game: FullGame, state: Any, moves: Sequence[int], rng: Rng, mast: dict[int, Tally]
     ) -> int:
         """One draw below the sum of the weights; uniform if all weigh nothing."""
-        weights = [self.weigh(game, state, move) for move in moves]
-        total = 0
-        for weight in weights:
-            total += weight
-        if total == 0:
-            return moves[rng.below(len(moves))]
-        left = rng.below(total)
-        for move, weight in zip(moves, weights, strict=True):
-            if left < weight:
-                return move
-            left -= weight
-        raise AssertionError("the weights do not sum to their total")
+        return draw_by_weight(moves, [self.weigh(game, state, move) for move in moves], rng)
 
     def __str__(self) -> str:
         if callable(self.weights):
             return write_call(self.name(), {"weights": function_name(self.weights)})
         return super().__str__()
+
+
+def draw_by_weight(moves: Sequence[int], weights: Sequence[int], rng: Rng) -> int:
+    """One draw below the sum of the weights; uniform if all weigh nothing."""
+    total = sum(weights)
+    if total == 0:
+        return moves[rng.below(len(moves))]
+    left = rng.below(total)
+    for move, weight in zip(moves, weights, strict=True):
+        if left < weight:
+            return move
+        left -= weight
+    raise AssertionError("the weights do not sum to their total")
 
 
 def read_weight(pair: str) -> tuple[int | str, int]:

@@ -11,6 +11,7 @@ from sylve.engine import compiled_half, is_compiled, to_core
 from sylve.game import FullGame, Outcome, Player
 from sylve.position import Position
 from sylve.search.reference.cut import cut
+from sylve.search.reference.featured import featured
 from sylve.search.reference.policies import Policy, weighted
 from sylve.search.reference.priors import evaluating_of, preferred
 from sylve.search.reference.searches import MultiScaleRave, Search, TreeSearch
@@ -228,6 +229,8 @@ def policy_fields(policy: Policy, position: Position) -> dict[str, Any]:
         fields[field.name] = policy_fields(value, position) if isinstance(value, Policy) else value
     if isinstance(policy, weighted):
         fields["weights"] = weights(policy, position)
+    if isinstance(policy, featured):
+        fields["weights"] = policy.by_feature(position.game)
     return fields
 
 
