@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -81,7 +82,9 @@ class Opened:
         self.until(lambda: self.text("status") != "")
 
     def until(self, holds, seconds: float = 60):
-        return WebDriverWait(self.driver, seconds, 0.02).until(lambda _: holds())
+        """Wait. An element may be drawn anew between finding it and asking it: ask again."""
+        wait = WebDriverWait(self.driver, seconds, 0.02, [StaleElementReferenceException])
+        return wait.until(lambda _: holds())
 
     def has(self, selector: str) -> int:
         """How many elements there are."""

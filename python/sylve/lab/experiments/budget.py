@@ -59,6 +59,8 @@ CONTENDERS = (
     Contender("grave"),
     Contender(RECOMMENDED, reply=1_000_000),
     Contender("uct(solver_nodes=100)", 1_000_000, 1_000_000),
+    Contender("uct(solver_rate=4)", 1_000_000, 1_000_000),
+    Contender("uct(implicit=0.4, prior=heuristic, playout=cut(4))", 1_000_000, 1_000_000),
 )
 EARLIEST = 10_000
 """From here on the recommended search must be right at the start."""
