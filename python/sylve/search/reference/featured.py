@@ -35,7 +35,7 @@ class featured(Policy):  # noqa: N801 (values of the grammar have lower-case nam
     >>> print(how)
     uct(playouts=300, seed=1, playout=featured(weights="capture=4 run=9"))
     >>> search(Position.start("breakthrough(columns=5, rows=5)"), how).best_name
-    'e2-d3'
+    'd2-c3'
     """
 
     weights: str | Mapping[str, int] = ""
