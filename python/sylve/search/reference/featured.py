@@ -67,7 +67,8 @@ class featured(Policy):  # noqa: N801 (values of the grammar have lower-case nam
         for name in self.table:
             if name not in known:
                 raise ValueError(
-                    f"featured: {shown(game)} has no feature {quote(name)}{suggestion(name, known)}"
+                    f"featured: {shown(game)} has no feature {quote(name)}:"
+                    f" {suggestion(name, known)}"
                 )
 
     def by_feature(self, game: AnyGame) -> list[int]:
