@@ -37,6 +37,16 @@ pub fn judged_lanes<P: Pair, L: Lanes>(numbers: &[P], start: usize) -> L {
     number_lanes(&eight_of(&numbers[start..]))
 }
 
+/// Those of eight codes. A closure for each code would not be inlined here.
+#[inline(always)]
+fn eight_at<P: Pair>(words: &[P], codes: &[u16; LANES]) -> [P; LANES] {
+    let mut found = [words[usize::from(codes[0])]; LANES];
+    for (found, &code) in found.iter_mut().zip(codes) {
+        *found = words[usize::from(code)];
+    }
+    found
+}
+
 /// The first eight; the last one again if there are fewer.
 #[inline(always)]
 fn eight_of<T: Copy>(words: &[T]) -> [T; LANES] {
@@ -49,12 +59,14 @@ fn eight_of<T: Copy>(words: &[T]) -> [T; LANES] {
 /// The same of neighbouring moves in a column.
 #[inline(always)]
 pub fn column_lanes<P: Pair, L: Lanes>(column: &Column<'_, P>, start: usize) -> (L, L) {
-    let eight = |words: &[P]| eight_of(&words[start..]);
+    let pairs = eight_of(&column.pairs[start..]);
     if column.counting == Counting::Estimates {
-        return estimate_lanes(&eight(column.pairs), &eight(column.draws));
+        return estimate_lanes(&pairs, &eight_of(&column.draws[start..]));
     }
-    let draws = (!column.draws.is_empty()).then(|| eight(column.draws));
-    lanes(&eight(column.pairs), draws.as_ref())
+    if column.draws.is_empty() {
+        return lanes(&pairs, None);
+    }
+    lanes(&pairs, Some(&eight_of(&column.draws[start..])))
 }
 
 /// Where the AMAF tallies of a node's moves are.
@@ -99,9 +111,9 @@ impl<P: Pair> Amaf for Reference<'_, P> {
     fn lanes<L: Lanes>(&self, start: usize) -> (L, L) {
         let Column { pairs, draws, counting } = self.table;
         let codes: [u16; LANES] = eight_of(&self.codes[start..]);
-        let of_first = codes.map(|code| pairs[usize::from(code)]);
+        let of_first = eight_at(pairs, &codes);
         if counting == Counting::Estimates {
-            let parts = codes.map(|code| draws[usize::from(code)]);
+            let parts = eight_at(draws, &codes);
             let (visits, points): (L, L) = estimate_lanes(&of_first, &parts);
             if self.player == Player::First {
                 return (visits, points);
@@ -110,7 +122,7 @@ impl<P: Pair> Amaf for Reference<'_, P> {
             let without_wins: L = P::lanes_without_wins(&of_first);
             return (visits, without_wins.minus(number_lanes::<P, L>(&parts)));
         }
-        let draws = (!draws.is_empty()).then(|| codes.map(|code| draws[usize::from(code)]));
+        let draws = if draws.is_empty() { None } else { Some(eight_at(draws, &codes)) };
         let (visits, points) = lanes(&of_first, draws.as_ref());
         if self.player == Player::First {
             return (visits, points);
