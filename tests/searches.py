@@ -51,6 +51,9 @@ EXPLORING: list[Search] = [
     SequentialHalving(),
     *(Uct(rule=rule) for rule in (ucb1(C), tuned(2 * C), bayes(40, 3))),
     Uct(rule=ucb1(C), transpositions=False),
+    Uct(rule=ucb1(C), expand=1),
+    Rave(c=C, expand=1),
+    Grave(c=C, expand=8),
     *(AmafUct(c=C, update=update) for update in ("course", "suffix")),
     *(
         Rave(schedule=s, c=C)
@@ -102,7 +105,7 @@ SHARED_TREES: list[Search] = [
     Uct(transpositions=False),
 ]  # fmt: skip
 TREES: list[Search] = [
-    *SHARED_TREES, Uct(playout=mast()), Uct(batch=8),
+    *SHARED_TREES, Uct(playout=mast()), Uct(batch=8), Uct(expand=1), Grave(expand=9, batch=3),
     Uct(solver=False, playout=weighted("3:2 8:1")), MultiScaleRave(), MultiScaleRave(by="kind"),
     Grave(batch=7, playout=mast()), Rave(schedule=pooled(), batch=5),
 ]  # fmt: skip
@@ -125,6 +128,8 @@ GUIDED_TREES: list[TreeSearch] = [
     Uct(implicit=0.2, scale=50.0, solver=False, rule=tuned()),
     Uct(rule=bayes(), prior=preferred(WEIGHTS), playout=cut(1)),
     Uct(implicit=0.4, playout=cut(4), batch=6, transpositions=False),
+    Uct(implicit=0.7, prior=heuristic(3), playout=cut(), expand=1),
+    Rave(implicit=0.7, playout=cut(1), expand=1, batch=5),
     Rave(c=0.3, schedule=mse(), prior=preferred(WEIGHTS, visits=3), batch=4),
     Rave(c=0.3, schedule=hand(20), update="suffix", implicit=0.5, prior=heuristic()),
     Grave(reference=4, c=0.2, playout=cut(2, playout=mast()), prior=heuristic(1)),

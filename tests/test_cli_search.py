@@ -25,7 +25,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         timeout=120,
-        env={**os.environ, "COLUMNS": "200"},
+        env={**os.environ, "COLUMNS": "250"},
     )
 
 
@@ -122,14 +122,14 @@ def test_algorithms() -> None:
         "playouts": 1000, "seconds": None, "nodes": None, "settled": False, "stderr": None,
         "spread": None, "confidence": None,
         "seed": 0, "playout": "uniform", "transpositions": True, "solver": True, "solver_nodes": 0,
-        "solver_rate": 0, "batch": 1, "implicit": 0.0, "prior": None, "evaluation": "",
+        "solver_rate": 0, "expand": 2, "batch": 1, "implicit": 0.0, "prior": None, "evaluation": "",
         "scale": 0.0, "c": 0.0, "update": "course", "schedule": "slides",
     }  # fmt: skip
     text = run("algorithms").stdout
     for members in families.values():
         assert all(f"  {name}" in text for name in members)
     rave_text = "scale=0.0, c=0.0, update=course, schedule=slides)"
-    assert "rave(transpositions=true, solver=true, solver_nodes=0, solver_rate=0, batch=1" in text
+    assert "rave(transpositions=true, solver=true, solver_nodes=0, solver_rate=0, expand=2" in text
     assert rave_text in text
 
 

@@ -116,6 +116,7 @@ fn read_algorithm(
         solver: fields.get("solver")?,
         solver_nodes: fields.get("solver_nodes")?,
         solver_rate: fields.get("solver_rate")?,
+        expand: fields.get("expand")?,
         batch: fields.get("batch")?,
         threads,
         memory: fields.get::<usize>("memory")?.min(TreeConfig::MOST_MEMORY),

@@ -276,6 +276,8 @@ pub struct TreeConfig {
     pub solver_nodes: u64,
     /// Nodes for each visit in which it may decide a position that is visited often; 0: it is not asked.
     pub solver_rate: u64,
+    /// At which visit a position gets its node.
+    pub expand: u32,
     /// Descents before their playouts.
     pub batch: usize,
     /// Threads that make the playouts of a batch.
@@ -305,6 +307,7 @@ impl TreeConfig {
             solver: true,
             solver_nodes: 0,
             solver_rate: 0,
+            expand: 2,
             batch: 1,
             threads: 1,
             memory: TreeConfig::MOST_MEMORY,

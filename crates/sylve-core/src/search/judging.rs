@@ -16,13 +16,40 @@ pub struct Judgement {
     pub scale: f64,
 }
 
-impl Judgement {
+/// A judgement that remembers what scores are worth: an exponential takes longer than most evaluations.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    judgement: Judgement,
+    /// Scores ahead and their values, each in the slot of a hash.
+    known: Vec<(u32, u32)>,
+}
+
+impl Judge {
+    /// One that knows nothing yet.
+    pub fn new(judgement: Judgement) -> Judge {
+        Judge { judgement, known: vec![(0, DRAW); 1 << SLOT_BITS] } // 0 is worth a draw, everywhere
+    }
+
     /// The value of a position that is not over, in units of the side to move.
     #[inline(always)]
-    pub fn value<G: Evaluate>(self, game: &G, state: &G::State) -> u32 {
-        value(game.evaluate(state, self.evaluation), self.scale)
+    pub fn value<G: Evaluate>(&mut self, game: &G, state: &G::State) -> u32 {
+        self.of_score(game.evaluate(state, self.judgement.evaluation))
+    }
+
+    /// The same as [`value`].
+    #[inline(always)]
+    fn of_score(&mut self, score: i32) -> u32 {
+        let ahead = score.unsigned_abs();
+        let slot = ahead.wrapping_mul(0x9E37_79B9) >> (u32::BITS - SLOT_BITS);
+        let known = &mut self.known[slot as usize];
+        if known.0 != ahead {
+            *known = (ahead, value(ahead as i32, self.judgement.scale));
+        }
+        if score < 0 { WIN - known.1 } else { known.1 }
     }
 }
+
+const SLOT_BITS: u32 = 10;
 
 /// A score as a share of a win, in units: 1 / (1 + exp(-score / scale)).
 ///
@@ -49,8 +76,8 @@ pub struct ValuesOfMoves<'a, G: Game> {
     pub state: &'a G::State,
     /// Its moves.
     pub moves: &'a [Move],
-    /// By what.
-    pub judgement: Judgement,
+    /// By whom.
+    pub judge: &'a mut Judge,
     /// Where they go.
     pub out: &'a mut Vec<u16>,
 }
@@ -59,11 +86,11 @@ impl<G: Evaluate> Work for ValuesOfMoves<'_, G> {
     type Output = ();
     #[inline(always)]
     fn run<C: Cpu>(self) {
-        let ValuesOfMoves { game, state, moves, judgement, out } = self;
+        let ValuesOfMoves { game, state, moves, judge, out } = self;
         let player = game.turn(state);
         out.clear();
-        game.evaluate_moves(state, moves, judgement.evaluation, |after, score| {
-            let value = match score.map(|score| value(score, judgement.scale)) {
+        game.evaluate_moves(state, moves, judge.judgement.evaluation, |after, score| {
+            let value = match score.map(|score| judge.of_score(score)) {
                 None => value_of(game.outcome(after).expect("no score: it is over"), player),
                 Some(value) if game.turn(after) == player => value,
                 Some(value) => WIN - value,
@@ -86,5 +113,16 @@ mod tests {
         }
         assert_eq!(value(0, 2000.0), DRAW);
         assert_eq!(value(2000, 2000.0), 47911); // 65,536 / (1 + 1/e) = 47,911.3
+    }
+
+    #[test]
+    fn a_judge_remembers_the_right_values() {
+        let mut judge = Judge::new(Judgement { evaluation: 0, scale: 2000.0 });
+        // More scores than slots, each twice in a row and again later.
+        for score in (-900_000..900_000).step_by(731).chain(-3000..3000) {
+            for score in [score, score, -score] {
+                assert_eq!(judge.of_score(score), value(score, 2000.0), "{score}");
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::arithmetic::uniform;
 use super::bytes::{Damaged, Reader, Writer};
 use super::config::Policy;
-use super::judging::Judgement;
+use super::judging::Judge;
 use super::own::{Counts, counts};
 use super::tally::Tally;
 use super::units::{Counting, Units};
@@ -52,7 +52,9 @@ impl Playouts {
             known.means = no_means(game);
         }
         let (policy, cut) = match policy {
-            Policy::Cut { plies, judgement, then } => (*then, Some(Cut { plies, judgement })),
+            Policy::Cut { plies, judgement, then } => {
+                (*then, Some(Cut { plies, judge: Judge::new(judgement) }))
+            }
             policy => (policy, None),
         };
         Playouts { policy, cut, known }
@@ -112,8 +114,9 @@ impl Playouts {
         rng: &mut Rng,
         record: &mut R,
     ) -> Units {
-        if let Some(cut) = self.cut {
-            return C::call(CutPlayout { playouts: self, cut, game, state, rng, record });
+        let Playouts { policy, cut, known } = self;
+        if let Some(cut) = cut {
+            return C::call(CutPlayout { policy, cut, known, game, state, rng, record });
         }
         match &self.policy {
             Policy::Uniform => C::call(Playout { game, state, rng, record }).into(),
@@ -252,15 +255,16 @@ fn draw_by_weight(
 }
 
 /// When a playout ends before the game does, and what is its result then.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Cut {
     plies: usize,
-    judgement: Judgement,
+    judge: Judge,
 }
 
 struct CutPlayout<'a, G: Game, R> {
-    playouts: &'a mut Playouts,
-    cut: Cut,
+    policy: &'a Policy,
+    cut: &'a mut Cut,
+    known: &'a mut Known,
     game: &'a G,
     state: G::State,
     rng: &'a mut Rng,
@@ -271,12 +275,12 @@ impl<G: Evaluate, R: Record> Work for CutPlayout<'_, G, R> {
     type Output = Units;
     #[inline(always)]
     fn run<C: Cpu>(self) -> Units {
-        let CutPlayout { playouts, cut: Cut { plies, judgement }, game, mut state, rng, record } =
-            self;
-        let choose = |state: &G::State, moves: &[Move]| playouts.choose(game, state, moves, rng);
-        match play_at_most(game, &mut state, record, plies, choose) {
+        let CutPlayout { policy, cut, known, game, mut state, rng, record } = self;
+        let choose =
+            |state: &G::State, moves: &[Move]| known.choose(policy, game, state, moves, rng);
+        match play_at_most(game, &mut state, record, cut.plies, choose) {
             Some(outcome) => outcome.into(),
-            None => Units::of(judgement.value(game, &state), game.turn(&state)),
+            None => Units::of(cut.judge.value(game, &state), game.turn(&state)),
         }
     }
 }

@@ -65,31 +65,74 @@ impl<C: Cpu> UseScores for Choose<'_, C> {
     type Output = usize;
     #[inline(always)]
     fn with<S: Scores>(self, scores: &S) -> usize {
-        first_maximum::<C, S>(scores, self.0)
+        first_maximum::<C, S>(scores, self.0, &AllOpen)
     }
 }
 
 /// The same among the moves that `proofs` do not say to be lost for this player.
-pub struct ChooseOpen<'a> {
+pub struct ChooseOpen<'a, C> {
     /// By move: see `proofs.rs`.
     pub proofs: &'a [u8],
     /// Who moves.
     pub player: Player,
+    /// Room for the quick scores.
+    pub room: &'a mut Vec<[f32; LANES]>,
+    /// The processor level.
+    pub level: PhantomData<C>,
 }
 
-impl UseScores for ChooseOpen<'_> {
+impl<C: Cpu> UseScores for ChooseOpen<'_, C> {
     type Output = usize;
+    #[inline(always)]
     fn with<S: Scores>(self, scores: &S) -> usize {
         let lost = encode(Outcome::Win(self.player.other()));
-        let mut best = (0, f64::NEG_INFINITY);
-        for index in (0..scores.moves()).filter(|&index| self.proofs[index] != lost) {
-            debug_assert!(is_number(scores, index));
-            let score = scores.parts(index).score();
-            if score > best.1 {
-                best = (index, score);
-            }
-        }
-        best.0
+        first_maximum::<C, S>(scores, self.room, &NotLost { proofs: self.proofs, lost })
+    }
+}
+
+/// Which moves are open to choice.
+trait Open {
+    /// Whether this one is.
+    fn is_open(&self, index: usize) -> bool;
+    /// The quick scores of neighbouring moves, with those that are not open below all others.
+    fn masked<L: Lanes>(&self, quick: L, start: usize) -> L;
+}
+
+/// All of them.
+struct AllOpen;
+
+impl Open for AllOpen {
+    #[inline(always)]
+    fn is_open(&self, _index: usize) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn masked<L: Lanes>(&self, quick: L, _start: usize) -> L {
+        quick
+    }
+}
+
+/// Those without this proof.
+struct NotLost<'a> {
+    proofs: &'a [u8],
+    lost: u8,
+}
+
+impl Open for NotLost<'_> {
+    #[inline(always)]
+    fn is_open(&self, index: usize) -> bool {
+        self.proofs[index] != self.lost
+    }
+
+    #[inline(always)]
+    fn masked<L: Lanes>(&self, quick: L, start: usize) -> L {
+        let quick = quick.to_array();
+        let last = self.proofs.len() - 1; // where there are fewer than eight, the last one again
+        L::from_array(std::array::from_fn(|lane| {
+            let lost = self.proofs[(start + lane).min(last)] == self.lost;
+            if lost { f32::NEG_INFINITY } else { quick[lane] }
+        }))
     }
 }
 
@@ -103,11 +146,16 @@ impl UseScores for AllParts {
     }
 }
 
-/// The index of the largest score; the first of equal ones. `room` is for the quick scores.
+/// The index of the largest score among the open moves; the first of equal ones. `room` is for the
+/// quick scores.
 #[inline(always)]
-fn first_maximum<C: Cpu, S: Scores>(scores: &S, room: &mut Vec<[f32; LANES]>) -> usize {
+fn first_maximum<C: Cpu, S: Scores>(
+    scores: &S,
+    room: &mut Vec<[f32; LANES]>,
+    open: &impl Open,
+) -> usize {
     let moves = scores.moves();
-    debug_assert!((0..moves).all(|index| is_number(scores, index)));
+    debug_assert!((0..moves).all(|index| !open.is_open(index) || is_number(scores, index)));
     let count = moves.div_ceil(LANES);
     if room.len() < count {
         room.resize(count, [0.0; LANES]);
@@ -116,7 +164,7 @@ fn first_maximum<C: Cpu, S: Scores>(scores: &S, room: &mut Vec<[f32; LANES]>) ->
     let start = |number: usize| (number * LANES).min(moves.saturating_sub(LANES));
     let mut highest = C::Lanes::splat(f32::NEG_INFINITY);
     for (number, room) in room[..count].iter_mut().enumerate() {
-        let quick: C::Lanes = scores.quick(start(number));
+        let quick: C::Lanes = open.masked(scores.quick(start(number)), start(number));
         *room = quick.to_array();
         highest = highest.larger(quick);
     }
@@ -133,7 +181,10 @@ fn first_maximum<C: Cpu, S: Scores>(scores: &S, room: &mut Vec<[f32; LANES]>) ->
         }
         left &= u64::MAX >> (64 * (word + 1)).saturating_sub(moves); // less what was padded
         while left != 0 {
-            best.offer(64 * word + left.trailing_zeros() as usize);
+            let index = 64 * word + left.trailing_zeros() as usize;
+            if open.is_open(index) {
+                best.offer(index);
+            }
             left &= left - 1;
         }
     }

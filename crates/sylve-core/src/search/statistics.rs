@@ -373,7 +373,7 @@ impl Work for ChooseAt<'_> {
         if store.node(node).has_proofs()
             && let Some(proofs) = proofs.of(node, usize::from(store.node(node).moves))
         {
-            return at.scores(ChooseOpen { proofs, player });
+            return at.scores(ChooseOpen { proofs, player, room, level: PhantomData::<C> });
         }
         at.scores(Choose(room, PhantomData::<C>))
     }

@@ -4,7 +4,7 @@
 use super::columns::Judged;
 use super::config::{Prior, TreeConfig};
 use super::descent::{End, MOST_WAITING, Waiting};
-use super::judging::{Judgement, ValuesOfMoves};
+use super::judging::{Judge, ValuesOfMoves};
 use super::node::NONE;
 use super::policies::Playouts;
 use super::root::Root;
@@ -27,6 +27,8 @@ pub struct TreeSearch<G: Game> {
     /// In so many nodes of its own, or so many for each visit.
     solver_nodes: u64,
     solver_rate: u64,
+    /// At which visit a position gets its node.
+    expand: u32,
     /// See `batch.rs`.
     pub(super) batch: usize,
     pub(super) threads: usize,
@@ -48,7 +50,7 @@ pub struct TreeSearch<G: Game> {
 
 /// By what the moves of a new node are judged.
 struct Judging {
-    judgement: Judgement,
+    judge: Judge,
     prior: Prior,
     /// Room for the values.
     values: Vec<u16>,
@@ -61,14 +63,20 @@ impl<G: Evaluate> TreeSearch<G> {
         let root = Root::new(game, root, moves, &how);
         let node = (game.hash(&root.state), root.moves.len() as u16, root.check(game));
         let known = Statistics::new(game, &how, node);
-        let TreeConfig { batch, threads, judgement, prior, solver_nodes, solver_rate, .. } = how;
+        let TreeConfig { batch, threads, judgement, prior, .. } = how;
         let mut tree = TreeSearch {
             known,
-            judging: Judging { judgement, prior, values: Vec::new(), moves: Vec::new() },
+            judging: Judging {
+                judge: Judge::new(judgement),
+                prior,
+                values: Vec::new(),
+                moves: Vec::new(),
+            },
             root,
             decider: None,
-            solver_nodes,
-            solver_rate,
+            solver_nodes: how.solver_nodes,
+            solver_rate: how.solver_rate,
+            expand: how.expand,
             batch: batch.min(MOST_WAITING),
             threads,
             waiting: Vec::new(),
@@ -154,6 +162,7 @@ impl<G: Evaluate> TreeSearch<G> {
     pub(super) fn descend<C: Cpu>(&mut self, game: &G, coded: bool) -> (G::State, End) {
         let mut state = self.root.state.clone();
         let mut node = ROOT;
+        let mut grown = false;
         self.known.begin(coded);
         self.states.clear();
         loop {
@@ -180,9 +189,11 @@ impl<G: Evaluate> TreeSearch<G> {
                 if child == NONE {
                     let moves = game.count_moves(&state) as u16;
                     let cost = self.known.store.cost(moves);
-                    if self.known.store.own(node, index).visits == 0 || !self.known.has_room(cost) {
+                    let early = self.known.store.own(node, index).visits + 1 < self.expand;
+                    if grown || early || !self.known.has_room(cost) {
                         return (state, End::Open);
                     }
+                    grown = true; // one node for each simulation
                     child = self.known.store.add(key, moves, game.moves_check(&state));
                     if self.judges() {
                         C::call(JudgeNode { tree: self, game, state: &state, node: child });
@@ -376,15 +387,15 @@ impl<G: Evaluate> Work for JudgeNode<'_, G> {
     fn run<C: Cpu>(self) {
         let JudgeNode { tree, game, state, node } = self;
         let TreeSearch { root, known, judging, .. } = tree;
-        let Judging { judgement, prior, values, moves } = judging;
+        let Judging { judge, prior, values, moves } = judging;
         if node == ROOT {
             moves.clone_from(&root.moves);
         } else {
             game.moves(state, moves);
         }
         if known.has_implicit() || matches!(prior, Prior::Heuristic { .. }) {
-            let (judgement, out) = (*judgement, &mut *values);
-            ValuesOfMoves { game, state, moves, judgement, out }.run::<C>();
+            let out = &mut *values;
+            ValuesOfMoves { game, state, moves, judge, out }.run::<C>();
             if known.has_implicit() {
                 known.store.set_values(node, Judged::Implicit, values);
             }

@@ -23,6 +23,7 @@ or those from the node on, as in Gelly and Silver."""
 
 MOST_SOLVER_NODES = 10_000_000
 MOST_SOLVER_RATE = 10_000  # nodes a visit
+MOST_EXPAND = 1_000_000
 MOST_WAITING = 1024  # descents of a batch
 """A few seconds: a search cannot be interrupted meanwhile."""
 
@@ -223,6 +224,9 @@ class TreeSearch(Search):
     solver_rate: int = 0
     """At 16, 64, 256, ... visits a position is given to the solver again, with so many nodes a
     visit: the more a search goes by a position, the harder it tries to prove it; 0: never."""
+    expand: int = 2
+    """At which visit a position gets its node. With 1 each simulation adds one, and its playout
+    begins after the first choice there."""
     batch: int = 1
     """How many descents wait for each other, each seeing the others as losses; at most 1024 do."""
     implicit: float = 0.0
@@ -236,6 +240,7 @@ class TreeSearch(Search):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        whole(self, "expand", 1, MOST_EXPAND)
         whole(self, "batch", 1, 65_536)
         number(self, "implicit", 0.0, 1.0)
         check_evaluations(self)

@@ -1,7 +1,7 @@
 """Tree search: one loop (descend, playout, update) for every formula. Begin with `simulate`.
 
 Nodes are positions: a node has a tally for each legal move, and transpositions share a node. A
-position gets its node at its second visit; the first is only an entry in its parent.
+position gets its node at its second visit (`expand`); the first is only an entry in its parent.
 
 Ends of the game that the tree has met are proofs (the MCTS-Solver of Winands, Bjornsson and Saito,
 2008): a move that wins for certain decides its node, a move that loses for certain is not tried
@@ -168,6 +168,7 @@ class Tree:
             self.nodes_before = len(self.nodes)
         node, key, state = self.root, self.root_key, self.state
         reference = self.root
+        grown = False
         path: list[Step] = []
         played: list[int] = []
         while True:
@@ -189,8 +190,9 @@ class Tree:
                 outcome = self.game.adjudicate(state) or Outcome(None)
                 return Descent(path, played, state, outcome)
             if child is None:
-                if node.tallies[index].visits == 0:
+                if grown or node.tallies[index].visits + 1 < self.how.expand:
                     return Descent(path, played, state)
+                grown = True  # one node for each simulation
                 child = self.make_node(state, moves)
                 self.nodes[key] = child
                 self.decide(child, state, self.how.solver_nodes)

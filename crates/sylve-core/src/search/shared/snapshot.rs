@@ -352,7 +352,11 @@ impl Work for Pick<'_> {
         if own.proofs.is_empty() {
             amaf.scores(own, formula, Choose(room, PhantomData::<C>))
         } else {
-            amaf.scores(own, formula, ChooseOpen { proofs: &own.proofs, player })
+            amaf.scores(
+                own,
+                formula,
+                ChooseOpen { proofs: &own.proofs, player, room, level: PhantomData::<C> },
+            )
         }
     }
 }
