@@ -102,10 +102,10 @@ GREEDY: list[Search] = [
 SHARED_TREES: list[Search] = [
     Uct(), Uct(rule=bayes()), AmafUct(), Rave(), Rave(schedule=mse(), c=0.2, update="suffix"),
     Rave(schedule=pooled()), Grave(reference=5), Grave(schedule=pooled(), reference=10, c=0.2),
-    Uct(transpositions=False),
+    Uct(transpositions=False), Uct(expand=1), Rave(expand=5),
 ]  # fmt: skip
 TREES: list[Search] = [
-    *SHARED_TREES, Uct(playout=mast()), Uct(batch=8), Uct(expand=1), Grave(expand=9, batch=3),
+    *SHARED_TREES, Uct(playout=mast()), Uct(batch=8), Grave(expand=9, batch=3),
     Uct(solver=False, playout=weighted("3:2 8:1")), MultiScaleRave(), MultiScaleRave(by="kind"),
     Grave(batch=7, playout=mast()), Rave(schedule=pooled(), batch=5),
 ]  # fmt: skip

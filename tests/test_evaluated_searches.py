@@ -619,10 +619,32 @@ def test_names_that_no_move_has() -> None:
         search("tic_tac_toe", Uct(9, playout=cut(1, playout=weighted("b9=5"))))
 
 
-def test_what_a_shared_tree_cannot_do_yet() -> None:
-    for how in (Uct(9, implicit=0.5), Uct(9, prior=heuristic())):
-        with pytest.raises(ValueError, match="threads that share a tree have no implicit and no"):
-            search(BREAKTHROUGH, how, threads=2, parallel="tree")
+def can_share_a_tree(how: TreeSearch) -> bool:
+    learns = "mast" in str(how)
+    return how.batch == 1 and not isinstance(how, MultiScaleRave) and not learns
+
+
+@pytest.mark.parametrize("how", [h for h in GUIDED_TREES if can_share_a_tree(h)], ids=short)
+def test_threads_that_share_a_tree(how: TreeSearch, tmp_path: Path) -> None:
+    """`no_value_is_left_behind` and others (parallel/tests.rs) look at every node."""
+    how = dataclasses.replace(how, solver=False)
+    ways: dict[str, Any] = {"threads": 2, "parallel": "tree"}
+    one, alone = Searcher(BREAKTHROUGH, how, **ways), Searcher(BREAKTHROUGH, how)
+    for searcher in (one, alone):
+        searcher.run(1)
+    assert one.report().moves == alone.report().moves
+    report = one.run(399)
+    assert sum(entry.visits for entry in report.moves) == 400
+    for entry, expected in zip(report.moves, alone.run(399).moves, strict=True):
+        assert entry.prior == expected.prior
+        assert (entry.implicit is None) == (how.implicit == 0)
+    one.save(tmp_path / "search")
+    loaded = Searcher.load(tmp_path / "search")
+    assert loaded.report().moves == report.moves
+    for searcher in (one, loaded):
+        searcher.advance(report.best)
+    assert loaded.report().moves == one.report().moves
+    loaded.run(100)
 
 
 def test_what_only_python_can_do() -> None:

@@ -31,7 +31,7 @@ def test_loom() -> None:
         "test", "-p", "sylve-core", "--test", "loom", flags="--cfg loom", target="loom", optimise=0
     )
     assert result.returncode == 0, result.stdout + result.stderr
-    assert "15 passed" in result.stdout
+    assert "18 passed" in result.stdout
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def program() -> Path:
 def test_thread_sanitizer_has_nothing_to_say(program: Path) -> None:
     result = subprocess.run([program], capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
-    assert "120000 results counted, none lost" in result.stderr
+    assert "160000 results counted, none lost" in result.stderr
     assert "WARNING: ThreadSanitizer" not in result.stderr
 
 

@@ -10,13 +10,13 @@ use std::process::exit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
-use sylve_core::Game;
 use sylve_core::cpu::Portable;
+use sylve_core::evaluate::Evaluate;
 use sylve_core::games::breakthrough::Breakthrough;
 use sylve_core::games::tic_tac_toe::TicTacToe;
 use sylve_core::rng::Rng;
 use sylve_core::search::TreeView;
-use sylve_core::search::config::{self, Formula, Rule, Schedule};
+use sylve_core::search::config::{Formula, Prior, Rule, Schedule, TreeConfig};
 use sylve_core::search::shared::{SharedTree, Walker};
 
 const THREADS: usize = 4;
@@ -52,8 +52,8 @@ fn all(work: impl Fn(usize) + Send + Sync + 'static) {
     }
 }
 
-/// Searches with every kind of formula; the number of results.
-fn search<G: Game + 'static>(game: G) -> u64 {
+/// Searches with every kind of formula, and with evaluations in the tree; the number of results.
+fn search<G: Evaluate + 'static>(game: G) -> u64 {
     let formulas = [
         Formula::Uct(Rule::Ucb1 { c: 0.4 }),
         Formula::Rave { schedule: Schedule::Slides { b: 1e-5 }, c: 0.0 },
@@ -61,15 +61,16 @@ fn search<G: Game + 'static>(game: G) -> u64 {
     ];
     let (game, simulations) = (Arc::new(game), 20_000_u64);
     let mut total = 0;
-    for formula in formulas {
+    let plain = formulas.into_iter().map(TreeConfig::new);
+    let guided = TreeConfig {
+        implicit: 0.4,
+        prior: Prior::Heuristic { visits: 3 },
+        ..TreeConfig::new(Formula::Uct(Rule::Ucb1 { c: 0.4 }))
+    };
+    for how in plain.chain([guided]) {
         let (state, mut moves) = (game.start(), Vec::new());
         game.moves(&state, &mut moves);
-        let mut tree = SharedTree::new(
-            Arc::clone(&game),
-            state,
-            moves,
-            config::TreeConfig::new(formula.clone()),
-        );
+        let mut tree = SharedTree::new(Arc::clone(&game), state, moves, how.clone());
         tree.store.make_room(simulations);
         // Makes what is made once, under a lock of the standard library.
         tree.numbers(&tree.game, 0, 0);
@@ -96,7 +97,7 @@ fn search<G: Game + 'static>(game: G) -> u64 {
         let counted: u64 =
             tree.numbers(&tree.game, 0, 0).moves.iter().map(|m| u64::from(m.own.visits)).sum();
         let under_way = tree.store.visits_and_under_way().1;
-        assert_eq!((counted, under_way), (simulations, 0), "{formula:?}");
+        assert_eq!((counted, under_way), (simulations, 0), "{how:?}");
         total += counted;
     }
     total

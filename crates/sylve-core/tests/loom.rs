@@ -12,7 +12,9 @@ use sylve_core::search::shared::counters::{CounterShape, NodeCounters};
 use sylve_core::search::shared::header::{self, HEADER, More};
 use sylve_core::search::shared::pool::Pool;
 use sylve_core::search::shared::slots::{Place, Slots};
+use sylve_core::search::shared::values;
 use sylve_core::search::spin_barrier::SpinBarrier;
+use sylve_core::search::units::Counting;
 
 /// Runs two threads, and waits for both.
 fn two(work: impl Fn(usize) + Send + Sync + 'static) {
@@ -27,8 +29,18 @@ fn words(count: usize) -> Arc<Vec<AtomicU64>> {
     Arc::new((0..count).map(|_| AtomicU64::new(0)).collect())
 }
 
-const PLAIN: CounterShape = CounterShape { under_way: false, amaf: false, draws: false };
+const PLAIN: CounterShape = CounterShape {
+    under_way: false,
+    amaf: false,
+    draws: false,
+    counting: Counting::Outcomes,
+    implicit: false,
+    prior: false,
+};
 const DRAWS: CounterShape = CounterShape { draws: true, ..PLAIN };
+const JUDGED: CounterShape = CounterShape { implicit: true, prior: true, ..PLAIN };
+/// The words of a node with two judged moves: header, tallies, two columns of values.
+const NODE: usize = HEADER + 3;
 
 /// The counters of a node with two moves.
 fn at(words: &[AtomicU64], shape: CounterShape) -> NodeCounters<'_> {
@@ -223,13 +235,21 @@ fn one_of_two_wide_blocks_counts_and_a_table_stays() {
 
 /// Makes the node of `key` in one of the blocks if it is not there; where it is.
 fn make(slots: &Slots, blocks: &[AtomicU64], key: u64, block: u32) -> u32 {
-    let of = |block: u32| &blocks[block as usize * HEADER..];
-    header::write(of(block), key, 3, 77);
+    let of = |block: u32| &blocks[block as usize * NODE..];
+    header::write(of(block), key, 2, 77);
+    values::write(at(of(block), JUDGED).implicit, &[100, 200]);
+    values::write(at(of(block), JUDGED).prior, &[300, 400]);
     loop {
         match slots.find(key, |block| header::key(of(block))) {
             Place::Block(block) => {
-                // Whoever finds a node finds its moves too.
-                assert_eq!(header::moves_and_check(of(block)), (3, 77), "half a node");
+                // Whoever finds a node finds its moves too, and what evaluations say of them.
+                assert_eq!(header::moves_and_check(of(block)), (2, 77), "half a node");
+                let at = at(of(block), JUDGED);
+                for (words, expected) in [(at.implicit, [100, 200]), (at.prior, [300, 400])] {
+                    let mut seen = Vec::new();
+                    values::read(&mut seen, words);
+                    assert_eq!(seen[..2], expected, "half a node");
+                }
                 return block;
             }
             Place::Free(slot) if slots.put(slot, key, block) => return block,
@@ -241,7 +261,7 @@ fn make(slots: &Slots, blocks: &[AtomicU64], key: u64, block: u32) -> u32 {
 #[test]
 fn a_position_is_made_once_and_seen_whole() {
     loom::model(|| {
-        let both = Arc::new((Slots::new(4), words(2 * HEADER)));
+        let both = Arc::new((Slots::new(4), words(2 * NODE)));
         let shared = Arc::clone(&both);
         let other = thread::spawn(move || make(&shared.0, &shared.1, 5, 1));
         let mine = make(&both.0, &both.1, 5, 0);
@@ -253,7 +273,7 @@ fn a_position_is_made_once_and_seen_whole() {
 #[test]
 fn two_positions_with_one_slot_get_two() {
     loom::model(|| {
-        let both = Arc::new((Slots::new(4), words(2 * HEADER)));
+        let both = Arc::new((Slots::new(4), words(2 * NODE)));
         let shared = Arc::clone(&both);
         two(move |number| {
             let key = 1 + 4 * number as u64; // the same low bits
@@ -279,6 +299,59 @@ fn control_published_without_release() {
             assert_eq!(words[0].load(Ordering::Relaxed), 77, "half a node");
         }
         thread.join().unwrap();
+    });
+}
+
+/// The value of the move before a node of two moves, for the other player, and both of its own.
+fn three_values(words: &[AtomicU64]) -> [u16; 3] {
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    values::read(&mut before, &words[..1]);
+    values::read(&mut after, &words[1..]);
+    [before[1], after[0], after[1]]
+}
+
+/// Two threads: each has a new value for one of two moves, and gives the move before the best of both.
+fn two_values_go_up(raise: impl Fn(&[AtomicU64]) + Copy + Send + Sync + 'static) {
+    loom::model(move || {
+        let both = words(2);
+        values::write(&both[1..], &[10, 10]);
+        let shared = Arc::clone(&both);
+        two(move |number| {
+            values::set(&shared[1..], number, [30, 5][number]);
+            raise(&shared);
+        });
+        assert_eq!(three_values(&both), [(65_536 - 30) as u16, 30, 5], "a value is left behind");
+    });
+}
+
+#[test]
+fn the_best_value_arrives_whoever_comes_last() {
+    two_values_go_up(|words| {
+        values::raise(&words[..1], 1, &words[1..], true);
+    });
+}
+
+#[test]
+#[should_panic(expected = "a value is left behind")]
+fn control_a_value_that_nobody_looks_at_again() {
+    two_values_go_up(|words| {
+        let best = u32::from(three_values(words)[1..].iter().copied().max().unwrap());
+        values::set(&words[..1], 1, 65_536 - best);
+    });
+}
+
+#[test]
+fn neighbours_keep_their_values() {
+    loom::model(|| {
+        let both = words(1);
+        values::write(&both, &[1, 2, 3]);
+        let shared = Arc::clone(&both);
+        two(move |number| {
+            values::set(&shared, 2 * number, 50 + number as u32);
+        });
+        let mut seen = Vec::new();
+        values::read(&mut seen, &both);
+        assert_eq!(seen, [50, 2, 51, 0]);
     });
 }
 

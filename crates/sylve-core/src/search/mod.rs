@@ -12,6 +12,7 @@ mod columns;
 pub mod config;
 mod descent;
 pub mod formulas;
+mod judge_node;
 pub mod judging;
 mod node;
 pub mod own;

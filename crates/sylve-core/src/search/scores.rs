@@ -3,7 +3,7 @@
 
 use super::amaf::{Amaf, Bare, Reference, VirtualVisits, WithWaiting, Wrap, judged_lanes};
 use super::columns::{Judged, NodeColumns};
-use super::config::{Formula, Rule, Schedule};
+use super::config::{Formula, Rule, Schedule, TreeConfig};
 use super::formulas::{Parts, amaf_parts, multi_scale_parts, spread, squared_bias};
 use super::own_scores::{OwnRaveScores, OwnUctScores};
 use super::pairs::Pair;
@@ -48,6 +48,11 @@ pub struct Extras {
 impl Extras {
     /// Nothing.
     pub const NONE: Extras = Extras { implicit: 0.0, prior: 0 };
+
+    /// What a search adds.
+    pub fn of(how: &TreeConfig) -> Extras {
+        Extras { implicit: how.implicit, prior: how.prior.visits() }
+    }
 }
 
 impl AtNode<'_> {
@@ -110,10 +115,13 @@ impl AtNode<'_> {
 }
 
 /// Mixes the values that go up the tree into the scores before they are used.
-struct Mix<'a, U, P> {
-    user: U,
-    weight: f64,
-    values: &'a [P],
+pub struct Mix<'a, U, P> {
+    /// What uses them.
+    pub user: U,
+    /// The weight of the values.
+    pub weight: f64,
+    /// By move; none if nothing goes up the tree.
+    pub values: &'a [P],
 }
 
 impl<U: UseScores, P: Pair> UseScores for Mix<'_, U, P> {

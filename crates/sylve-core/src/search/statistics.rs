@@ -74,7 +74,7 @@ impl Statistics {
     pub fn new<G: Game>(game: &G, how: &TreeConfig, (key, moves, check): (u64, u16, u32)) -> Self {
         let TreeConfig { update, memory, .. } = *how;
         let (formula, in_batches) = (how.formula.clone(), how.batch > 1);
-        let extras = Extras { implicit: how.implicit, prior: how.prior.visits() };
+        let extras = Extras::of(how);
         let (bands, by_kind) = match &formula {
             Formula::Uct(_) => (0, false),
             // Its tallies are in tables: descents that wait are counted in a column of their own.

@@ -1,17 +1,16 @@
 //! Tree search: one loop (descend, playout, update) for every formula. Begin with
 //! [`TreeSearch::simulate`]; the same algorithm to read is `python/sylve/search/reference/tree.py`.
 
-use super::columns::Judged;
-use super::config::{Prior, TreeConfig};
+use super::config::TreeConfig;
 use super::descent::{End, MOST_WAITING, Waiting};
-use super::judging::{Judge, ValuesOfMoves};
+use super::judge_node::{JudgeNode, Judging, JudgingRoom};
 use super::node::NONE;
 use super::policies::Playouts;
 use super::root::Root;
 use super::scores::Extras;
 use super::statistics::{Needs, ROOT, Statistics};
 use super::sync::Mutex;
-use super::units::{DRAW, Units, WIN};
+use super::units::Units;
 use super::visited_codes::VisitedCodes;
 use crate::cpu::{self, Cpu, Work};
 use crate::evaluate::Evaluate;
@@ -46,15 +45,7 @@ pub struct TreeSearch<G: Game> {
     played: Vec<u16>,
     /// By what moves are judged, where a node has values for them.
     judging: Judging,
-}
-
-/// By what the moves of a new node are judged.
-struct Judging {
-    judge: Judge,
-    prior: Prior,
-    /// Room for the values.
-    values: Vec<u16>,
-    moves: Vec<Move>,
+    judging_room: JudgingRoom,
 }
 
 impl<G: Evaluate> TreeSearch<G> {
@@ -63,15 +54,12 @@ impl<G: Evaluate> TreeSearch<G> {
         let root = Root::new(game, root, moves, &how);
         let node = (game.hash(&root.state), root.moves.len() as u16, root.check(game));
         let known = Statistics::new(game, &how, node);
-        let TreeConfig { batch, threads, judgement, prior, .. } = how;
+        let judging = Judging::new(&how);
+        let TreeConfig { batch, threads, .. } = how;
         let mut tree = TreeSearch {
             known,
-            judging: Judging {
-                judge: Judge::new(judgement),
-                prior,
-                values: Vec::new(),
-                moves: Vec::new(),
-            },
+            judging,
+            judging_room: JudgingRoom::default(),
             root,
             decider: None,
             solver_nodes: how.solver_nodes,
@@ -196,7 +184,7 @@ impl<G: Evaluate> TreeSearch<G> {
                     grown = true; // one node for each simulation
                     child = self.known.store.add(key, moves, game.moves_check(&state));
                     if self.judges() {
-                        C::call(JudgeNode { tree: self, game, state: &state, node: child });
+                        C::call(self.judge_node(game, &state, child));
                     }
                     if self.solver_nodes > 0 {
                         self.decide(game, &state, child, self.solver_nodes);
@@ -240,8 +228,21 @@ impl<G: Evaluate> TreeSearch<G> {
     /// Judges the moves of a node, as far as it wants values.
     pub(super) fn judge(&mut self, game: &G, state: &G::State, node: u32) {
         if self.judges() {
-            cpu::run(JudgeNode { tree: self, game, state, node });
+            cpu::run(self.judge_node(game, state, node));
         }
+    }
+
+    #[inline(always)]
+    fn judge_node<'a>(
+        &'a mut self,
+        game: &'a G,
+        state: &'a G::State,
+        node: u32,
+    ) -> impl Work<Output = ()> {
+        let TreeSearch { root, known, judging, judging_room: room, .. } = self;
+        let moves = (node == ROOT).then_some(&root.moves[..]);
+        let write = move |what, values: &[u16]| known.store.set_values(node, what, values);
+        JudgeNode { judging, game, state, moves, room, write }
     }
 
     /// Asks the solver about a node. Decided, it ends every descent that comes to it.
@@ -371,46 +372,4 @@ pub(super) fn play<C: Cpu, G: Evaluate>(
         seen.list();
     }
     result
-}
-
-/// Judges the moves of a node: a copy for each processor level.
-struct JudgeNode<'a, G: Game> {
-    tree: &'a mut TreeSearch<G>,
-    game: &'a G,
-    state: &'a G::State,
-    node: u32,
-}
-
-impl<G: Evaluate> Work for JudgeNode<'_, G> {
-    type Output = ();
-    #[inline(always)]
-    fn run<C: Cpu>(self) {
-        let JudgeNode { tree, game, state, node } = self;
-        let TreeSearch { root, known, judging, .. } = tree;
-        let Judging { judge, prior, values, moves } = judging;
-        if node == ROOT {
-            moves.clone_from(&root.moves);
-        } else {
-            game.moves(state, moves);
-        }
-        if known.has_implicit() || matches!(prior, Prior::Heuristic { .. }) {
-            let out = &mut *values;
-            ValuesOfMoves { game, state, moves, judge, out }.run::<C>();
-            if known.has_implicit() {
-                known.store.set_values(node, Judged::Implicit, values);
-            }
-        }
-        if let Prior::Preferred { weights, .. } = prior {
-            values.clear();
-            let weight = |mv: &Move| u64::from(weights[game.code(state, *mv)]);
-            let largest = moves.iter().map(weight).max().unwrap_or(0);
-            values.extend(moves.iter().map(|mv| match largest {
-                0 => DRAW as u16,
-                _ => (weight(mv) * u64::from(WIN - 1) / largest).max(1) as u16,
-            }));
-        }
-        if *prior != Prior::None {
-            known.store.set_values(node, Judged::Prior, values);
-        }
-    }
 }

@@ -44,12 +44,6 @@ def make_runner(
         raise ValueError(
             f"{how.asks_solver} needs a game with a solver: {shown(position.game)} is in Python"
         )
-    guided = isinstance(how, TreeSearch) and (how.implicit > 0.0 or how.prior is not None)
-    if threads > 1 and parallel == "tree" and guided:
-        raise ValueError(
-            "parallel=tree: threads that share a tree have no implicit and no prior yet: use"
-            " parallel=root or parallel=batch"
-        )
     if memory is not None and engine == "python":
         raise ValueError("memory is counted by the compiled engine: engine=rust")
     # Each engine is imported alone: either works where the other cannot be loaded.

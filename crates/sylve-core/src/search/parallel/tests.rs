@@ -3,11 +3,12 @@
 use super::super::any_searcher::AnySearcher;
 use super::super::bytes::{Reader, Writer};
 use super::super::config::{
-    Algorithm, Config, Formula, Policy, Rule, Schedule, TreeConfig, Update,
+    Algorithm, Config, Formula, Policy, Prior, Rule, Schedule, TreeConfig, Update,
 };
-use super::super::judging::Judgement;
+use super::super::judging::{Judge, Judgement, value_of};
 use super::super::report::{MoveNumbers, Numbers};
 use super::super::searcher::Searcher;
+use super::super::units::WIN;
 use super::*;
 use crate::evaluate::Evaluate;
 use crate::game::{Game, Move};
@@ -41,19 +42,47 @@ fn config(formula: Formula, update: Update, transpositions: bool, solver: bool) 
     Config { algorithm, policy: Policy::Uniform, seed: 7 }
 }
 
+const JUDGEMENT: Judgement = Judgement { evaluation: 0, scale: 2000.0 };
+
 /// The same search with results that are estimates.
 fn estimating(mut config: Config) -> Config {
-    let judgement = Judgement { evaluation: 0, scale: 2000.0 };
-    config.policy = Policy::Cut { plies: 2, judgement, then: Box::new(Policy::Uniform) };
+    let then = Box::new(Policy::Uniform);
+    config.policy = Policy::Cut { plies: 2, judgement: JUDGEMENT, then };
     if let Algorithm::Tree(how) = &mut config.algorithm {
         how.counting = config.policy.counting();
     }
     config
 }
 
-/// Wins and losses, and estimates.
-fn both(config: Config) -> [Config; 2] {
-    [config.clone(), estimating(config)]
+/// The same search with values that go up the tree, and with virtual visits.
+fn guided(mut config: Config, weight: f64, visits: Prior) -> Config {
+    if let Algorithm::Tree(how) = &mut config.algorithm {
+        (how.implicit, how.prior, how.judgement) = (weight, visits, JUDGEMENT);
+    }
+    config
+}
+
+/// Wins and losses, estimates, and all that evaluations and weights of so many codes add.
+/// The same search with its nodes made at another visit.
+fn expanding(mut config: Config, expand: u32) -> Config {
+    if let Algorithm::Tree(how) = &mut config.algorithm {
+        how.expand = expand;
+    }
+    config
+}
+
+fn all_kinds(config: Config, codes: usize) -> [Config; 6] {
+    let heuristic = |visits| Prior::Heuristic { visits };
+    let weights = (0..codes as u32).map(|code| code * 7 % 5).collect();
+    let preferred = Prior::Preferred { visits: 3, weights };
+    [
+        config.clone(),
+        expanding(config.clone(), 5),
+        estimating(config.clone()),
+        guided(config.clone(), 0.4, Prior::None),
+        guided(config.clone(), 0.0, preferred),
+        expanding(guided(estimating(config), 0.8, heuristic(2)), 1),
+    ]
 }
 
 fn start<G: Game>(game: &G) -> (G::State, Vec<Move>) {
@@ -72,7 +101,7 @@ fn one_thread_is_the_serial_search<G: Evaluate>(game: G, simulations: u64) {
             (Update::Suffix, false, true),
         ];
         let config = |(update, transpositions, solver)| {
-            both(config(formula.clone(), update, transpositions, solver))
+            all_kinds(config(formula.clone(), update, transpositions, solver), game.codes())
         };
         for config in all.into_iter().flat_map(config) {
             let mut serial =
@@ -123,7 +152,11 @@ fn nothing_is_lost() {
     for formula in formulas() {
         for threads in [1, 2, 4, 8] {
             let config = config(formula.clone(), Update::Course, true, false);
-            let config = if threads == 4 { estimating(config) } else { config };
+            let config = match threads {
+                2 => guided(config, 0.4, Prior::Heuristic { visits: 2 }),
+                4 => estimating(config),
+                _ => config,
+            };
             let mut search = SharedTreeSearcher::new(&game, state, moves.clone(), &config, threads);
             for simulations in [1, 10, 489, 20_000] {
                 let before = search.simulations();
@@ -146,7 +179,11 @@ fn searches_of_many() -> (Arc<TicTacToe>, Vec<Move>, Vec<Config>) {
     let moves = start(&*game).1;
     let all = formulas(); // one of each kind: UCT, alpha-AMAF, RAVE, GRAVE
     let config = |kind: usize| config(all[kind].clone(), Update::Course, true, false);
-    (game, moves, [0, 3, 4, 6].map(config).into_iter().flat_map(both).collect())
+    let kinds = |config: Config| {
+        let visits = Prior::Heuristic { visits: 1 };
+        [config.clone(), estimating(config.clone()), guided(estimating(config), 0.1, visits)]
+    };
+    (game, moves, [0, 3, 4, 6].map(config).into_iter().flat_map(kinds).collect())
 }
 
 #[test]
@@ -211,4 +248,61 @@ fn a_stop_loses_nothing_either() {
         let visits: u64 = search.numbers().moves.iter().map(|m| u64::from(m.own.visits)).sum();
         assert_eq!((visits, search.unbalanced()), (search.simulations(), 0));
     }
+}
+
+/// Checks all values below a position: that of a move with a node behind it is the best of that node,
+/// that of another what it was judged by. How many nodes there are.
+fn check_values<G: Evaluate>(
+    game: &G,
+    search: &mut SharedTreeSearcher<G>,
+    (state, path): (&G::State, &mut Vec<Move>),
+) -> u32 {
+    let inside = search.look(path).expect("it has a node");
+    let player = game.turn(state);
+    let mut nodes = 0;
+    for (mv, numbers, _) in inside.moves {
+        let mut after = state.clone();
+        game.play(&mut after, mv);
+        path.push(mv);
+        let turned = |value: u32| if game.turn(&after) == player { value } else { WIN - value };
+        let expected = if let Some(outcome) = game.outcome(&after) {
+            value_of(outcome, player)
+        } else if let Some(behind) = search.look(path) {
+            nodes += 1 + check_values(game, search, (&after, &mut *path));
+            let best = behind.moves.iter().filter_map(|(_, numbers, _)| numbers.implicit).max();
+            turned(u32::from(best.expect("they have values")))
+        } else {
+            turned(Judge::new(JUDGEMENT).value(game, &after))
+        };
+        assert_eq!(numbers.implicit.map(u32::from), Some(expected), "{path:?}");
+        path.pop();
+    }
+    nodes
+}
+
+fn values_are_those_behind<G: Evaluate>(game: G, simulations: u64) {
+    let game = Arc::new(game);
+    let (state, moves) = start(&*game);
+    for (number, formula) in [0, 4, 6].into_iter().enumerate() {
+        for threads in [1, 2, 8] {
+            // Of nodes that are reached in several ways only the last one to pass knows.
+            let config = config(formulas()[formula].clone(), Update::Course, false, number != 1);
+            let config = guided(config, 0.5, Prior::None);
+            let mut search =
+                SharedTreeSearcher::new(&game, state.clone(), moves.clone(), &config, threads);
+            for _ in 0..3 {
+                search.run(simulations, &GO_ON);
+                let nodes = check_values(&*game, &mut search, (&state, &mut Vec::new()));
+                assert_eq!(nodes as usize + 1, search.numbers().nodes, "all are seen");
+            }
+        }
+    }
+}
+
+/// Whatever the threads did at once: when they have met, every value is that of the moves behind it.
+#[test]
+fn no_value_is_left_behind() {
+    values_are_those_behind(TicTacToe, 2000); // proofs, and draws
+    values_are_those_behind(Breakthrough::new(4, 4), 2000);
+    values_are_those_behind(Turns { seed: 1, plies: 30 }, 1000); // two moves in a row
 }

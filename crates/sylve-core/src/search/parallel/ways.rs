@@ -1,6 +1,6 @@
 //! The ways to share a search among threads, and which searches can be shared.
 
-use super::super::config::{Algorithm, Config, Formula, Policy, Prior, TreeConfig};
+use super::super::config::{Algorithm, Config, Formula, Policy, TreeConfig};
 
 /// How threads share the work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,11 +38,6 @@ pub fn refusal(config: &Config, parallel: Parallel) -> Option<&'static str> {
         }
         (_, Algorithm::Tree(TreeConfig { formula: Formula::MultiScale { .. }, .. })) => {
             Some("parallel=tree has no multi_scale_rave: use parallel=root")
-        }
-        (_, Algorithm::Tree(TreeConfig { implicit, prior, .. }))
-            if *implicit > 0.0 || *prior != Prior::None =>
-        {
-            Some("parallel=tree has neither implicit nor prior: use parallel=root")
         }
         (_, Algorithm::Tree(_)) if matches!(config.policy, Policy::Mast { .. }) => {
             Some("parallel=tree has no mast, which learns in order: use parallel=root")

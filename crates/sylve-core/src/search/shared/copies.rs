@@ -129,6 +129,12 @@ impl Copies {
         place.results.push((index, units));
     }
 
+    /// Writes the value of a move that goes up the tree, which the tree has already.
+    #[inline(always)]
+    pub fn set_implicit(&mut self, place: usize, index: u16, value: u32) {
+        self.places[place].own.set_implicit(usize::from(index), value);
+    }
+
     /// Tells the results of a copied node and reads it anew.
     pub fn renew(&mut self, store: &SharedStore, at: usize, node: NodeRef) {
         self.places[at].tell(store);
@@ -187,8 +193,14 @@ mod tests {
     use super::super::counters::CounterShape;
     use super::*;
 
-    const SHAPE: CounterShape =
-        CounterShape { under_way: false, amaf: false, draws: true, counting: Counting::Outcomes };
+    const SHAPE: CounterShape = CounterShape {
+        under_way: false,
+        amaf: false,
+        draws: true,
+        counting: Counting::Outcomes,
+        implicit: false,
+        prior: false,
+    };
 
     /// Sums over all moves of a node: visits, points.
     fn sums(store: &SharedStore, node: NodeRef) -> (u32, u32) {
@@ -244,7 +256,7 @@ mod tests {
         let super::super::slots::Place::Free(slot) = store.find(5 + PLACES as u64) else {
             unreachable!("not there yet")
         };
-        let other = store.add((slot, 5 + PLACES as u64), 2, 9).expect("there is room");
+        let other = store.add((slot, 5 + PLACES as u64), 2, 9, |_| ()).expect("there is room");
         for node in [root, other] {
             (0..100).for_each(|_| cells::count(store.own(node, 0), 0, false));
         }

@@ -1,11 +1,13 @@
 //! The counters of a node, by move, as they lie in its block.
 
+use super::super::columns::Judged;
 use super::super::pairs::Pair;
 use super::super::sync::{AtomicU64, Ordering};
 use super::super::tally::Tally;
 use super::super::units::{Counting, WIN};
 use super::cells;
 use super::header::HEADER;
+use super::values;
 
 /// Which counters nodes have.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +20,10 @@ pub struct CounterShape {
     pub draws: bool,
     /// How results are counted.
     pub counting: Counting,
+    /// Whether moves have values that go up the tree.
+    pub implicit: bool,
+    /// Whether moves have values of virtual visits.
+    pub prior: bool,
 }
 
 /// The counters of a node. All but the wide ones lie two to a word; what there is not is empty.
@@ -37,6 +43,10 @@ pub struct NodeCounters<'a> {
     pub amaf: &'a [AtomicU64],
     /// Draws of AMAF.
     pub amaf_draws: &'a [AtomicU64],
+    /// What evaluations say (see `values.rs`): what goes up the tree.
+    pub implicit: &'a [AtomicU64],
+    /// The values of virtual visits.
+    pub prior: &'a [AtomicU64],
     /// What `own` and `amaf` have no room for.
     pub wide: Option<Wide<'a>>,
 }
@@ -56,7 +66,9 @@ impl CounterShape {
     pub fn length(self, moves: u16) -> usize {
         let draws = if self.draws { 2 } else { 1 };
         let columns = draws * (1 + usize::from(self.amaf)) + usize::from(self.under_way);
-        HEADER + columns * usize::from(moves).div_ceil(2)
+        let judged = usize::from(self.implicit) + usize::from(self.prior);
+        let moves = usize::from(moves);
+        HEADER + columns * moves.div_ceil(2) + judged * values::length(moves)
     }
 
     /// Words of wide counters.
@@ -74,20 +86,23 @@ impl CounterShape {
         wide: Option<Wide<'a>>,
     ) -> NodeCounters<'a> {
         let column = usize::from(moves).div_ceil(2);
+        let judged = values::length(usize::from(moves));
         let (own, mut rest) = words[HEADER..].split_at(column);
-        let mut next = |wanted: bool| {
+        let mut next = |wanted: bool, length: usize| {
             let column;
-            (column, rest) = rest.split_at(if wanted { own.len() } else { 0 });
+            (column, rest) = rest.split_at(if wanted { length } else { 0 });
             column
         };
         NodeCounters {
             moves: usize::from(moves),
             counting: self.counting,
             own,
-            draws: next(self.draws),
-            under_way: next(self.under_way),
-            amaf: next(self.amaf),
-            amaf_draws: next(self.amaf && self.draws),
+            draws: next(self.draws, column),
+            under_way: next(self.under_way, column),
+            amaf: next(self.amaf, column),
+            amaf_draws: next(self.amaf && self.draws, column),
+            implicit: next(self.implicit, judged),
+            prior: next(self.prior, judged),
             wide,
         }
     }
@@ -100,7 +115,16 @@ impl CounterShape {
     }
 }
 
-impl NodeCounters<'_> {
+impl<'a> NodeCounters<'a> {
+    /// What an evaluation says of the moves.
+    #[inline(always)]
+    pub fn judged(&self, what: Judged) -> &'a [AtomicU64] {
+        match what {
+            Judged::Implicit => self.implicit,
+            Judged::Prior => self.prior,
+        }
+    }
+
     /// What is proven of each move; 0 where nothing is.
     pub fn proofs(&self) -> impl Iterator<Item = u8> {
         let half = |index| cells::half(self.own, index, Ordering::Relaxed);

@@ -1,14 +1,19 @@
 //! A shared tree with its game: where positions are.
 
 use super::super::config::{Formula, TreeConfig, Update};
+use super::super::judge_node::{JudgeNode, Judging, JudgingRoom};
 use super::super::proofs::decide;
 use super::super::root::Root;
+use super::super::scores::Extras;
 use super::super::sync::{AtomicBool, Ordering};
 use super::super::units::Counting;
 use super::counters::CounterShape;
 use super::slots::Place;
 use super::snapshot::AmafTallies;
 use super::store::{NodeRef, SharedStore};
+use super::values;
+use crate::cpu;
+use crate::evaluate::Evaluate;
 use crate::game::{Game, Move, Outcome, Player};
 use crate::rng::mix;
 use std::sync::Arc;
@@ -23,6 +28,12 @@ pub struct SharedTree<G: Game> {
     pub(super) update: Update,
     /// How results are counted.
     pub(super) counting: Counting,
+    /// What evaluations add to the formula.
+    pub(super) extras: Extras,
+    /// At which visit a position gets its node.
+    pub(super) expand: u32,
+    /// By what the moves of a new node are judged.
+    pub(super) judging: Judging,
     /// Whether the result with best play is known.
     pub(super) proven: AtomicBool,
     /// The nodes.
@@ -38,31 +49,64 @@ pub enum Found {
     Free(usize, u64),
 }
 
-impl<G: Game> SharedTree<G> {
+impl<G: Evaluate> SharedTree<G> {
     /// A tree of one node. `moves` are the root's, which a game's history may have reduced.
     pub fn new(game: Arc<G>, root: G::State, moves: Vec<Move>, how: TreeConfig) -> SharedTree<G> {
         let root = Root::new(&*game, root, moves, &how);
-        let TreeConfig { formula, update, memory, counting, .. } = how;
+        let (extras, judging) = (Extras::of(&how), Judging::new(&how));
+        let TreeConfig { formula, update, memory, counting, expand, .. } = how;
         let key = game.hash(&root.state);
-        let mut store = new_store(&*game, key, root.moves.len(), &formula, counting);
+        let mut store = new_store(&*game, key, root.moves.len(), &formula, counting, extras);
         store.set_memory(memory);
-        SharedTree {
+        let tree = SharedTree {
             game,
             root,
             coded: !matches!(formula, Formula::Uct(_)),
             formula,
             update,
             counting,
+            extras,
+            expand,
+            judging,
             proven: AtomicBool::new(false),
             store,
+        };
+        tree.judge(tree.store.root(), &tree.root.state, &[]);
+        tree
+    }
+
+    /// Judges the moves of a node, which no thread passes now. `implicit`: the values that go up the
+    /// tree, if they are known.
+    pub(super) fn judge(&self, node: NodeRef, state: &G::State, implicit: &[u16]) {
+        if !self.judges() {
+            return;
         }
+        let SharedTree { game, root, judging, store, .. } = self;
+        let at = store.at(node);
+        cpu::run(JudgeNode {
+            judging,
+            game: &**game,
+            state,
+            moves: node.is_root().then_some(&root.moves[..]),
+            room: &mut JudgingRoom::default(),
+            write: |what, values: &[u16]| values::write(at.judged(what), values),
+        });
+        values::write(at.implicit, implicit);
+    }
+}
+
+impl<G: Game> SharedTree<G> {
+    /// Whether the moves of nodes are judged.
+    #[inline(always)]
+    pub(super) fn judges(&self) -> bool {
+        self.extras != Extras::NONE
     }
 
     /// Begins with an empty tree whose root has this key.
     pub(super) fn empty_store(&mut self, key: u64) {
         let memory = self.store.memory();
-        self.store =
-            new_store(&*self.game, key, self.root.moves.len(), &self.formula, self.counting);
+        let SharedTree { game, root, formula, counting, extras, .. } = self;
+        self.store = new_store(&**game, key, root.moves.len(), formula, *counting, *extras);
         self.store.set_memory(memory);
     }
 
@@ -149,11 +193,19 @@ fn new_store<G: Game>(
     moves: usize,
     formula: &Formula,
     counting: Counting,
+    extras: Extras,
 ) -> SharedStore {
     let amaf = matches!(formula, Formula::Rave { .. } | Formula::Amaf { .. });
     let grave = matches!(formula, Formula::Grave { .. });
     let draws = game.has_draws() || counting == Counting::Estimates;
-    let shape = CounterShape { under_way: amaf || grave, amaf, draws, counting };
+    let shape = CounterShape {
+        under_way: amaf || grave,
+        amaf,
+        draws,
+        counting,
+        implicit: extras.implicit > 0.0,
+        prior: extras.prior > 0,
+    };
     let store = SharedStore::new(key, moves as u16, shape, game.codes());
     if grave {
         store.add_table(store.root());

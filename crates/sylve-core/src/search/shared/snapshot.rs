@@ -1,18 +1,14 @@
 //! The tallies of a node as one thread has read them, for the formulas of the serial search.
 
-use super::super::columns::Column;
-use super::super::config::Formula;
+use super::super::columns::{Column, Judged};
 use super::super::pairs::{LANES, Pair};
-use super::super::scores::{AmafScores, rave, uct};
-use super::super::screen::{Choose, ChooseOpen, UseScores};
 use super::super::sync::{AtomicU64, Ordering};
 use super::super::tally::Tally;
 use super::super::units::{Counting, DRAW, WIN};
 use super::cells;
 use super::counters::{NodeCounters, tally_of};
-use crate::cpu::{Cpu, Work};
+use super::values;
 use crate::game::Player;
-use std::marker::PhantomData;
 
 /// What a thread has read of a node's own tallies: plain numbers, for the formulas of the serial search.
 ///
@@ -20,14 +16,18 @@ use std::marker::PhantomData;
 #[derive(Default)]
 pub struct OwnTallies {
     /// The number of moves.
-    moves: usize,
+    pub moves: usize,
     /// Visits of the node.
     pub total: u32,
     /// Moves that somebody has tried.
     tried: u32,
     /// What is proven of each move; empty where nothing is.
     pub proofs: Vec<u8>,
-    pairs: Pairs,
+    /// Their tallies.
+    pub pairs: Pairs,
+    /// What evaluations say of each move, with zeros behind the last; empty where they say nothing.
+    implicit: Vec<u16>,
+    prior: Vec<u16>,
 }
 
 /// What else the formulas need.
@@ -37,16 +37,16 @@ pub struct OwnTallies {
 #[derive(Default)]
 pub struct AmafTallies {
     /// The tallies of AMAF, by move or from a table.
-    amaf: Pairs,
+    pub amaf: Pairs,
     losses: Vec<[u32; LANES]>,
 }
 
 /// A column of tallies: of 16 bits, eight by eight as they are read, or where a node has more visits
 /// of 32.
 #[derive(Default)]
-struct Pairs {
+pub struct Pairs {
     /// Whether those of 32 bits count.
-    wide: bool,
+    pub wide: bool,
     narrow: Vec<[u32; LANES]>,
     /// How results are counted.
     counting: Counting,
@@ -58,12 +58,14 @@ struct Pairs {
 }
 
 impl Pairs {
-    fn narrow(&self, moves: usize) -> Column<'_, u32> {
+    /// The narrow ones.
+    pub fn narrow(&self, moves: usize) -> Column<'_, u32> {
         let draws = &self.narrow_draws.as_flattened()[..if self.drawn { moves } else { 0 }];
         Column { pairs: &self.narrow.as_flattened()[..moves], draws, counting: self.counting() }
     }
 
-    fn wide(&self) -> Column<'_, u64> {
+    /// The wide ones.
+    pub fn wide(&self) -> Column<'_, u64> {
         Column { pairs: &self.pairs, draws: &self.draws, counting: self.counting() }
     }
 
@@ -191,6 +193,22 @@ impl OwnTallies {
         }
     }
 
+    /// What an evaluation says of the moves; nothing where there is none.
+    #[inline(always)]
+    pub fn judged(&self, what: Judged) -> &[u16] {
+        let values = match what {
+            Judged::Implicit => &self.implicit,
+            Judged::Prior => &self.prior,
+        };
+        values.get(..self.moves).unwrap_or_default()
+    }
+
+    /// Writes the value of a move that goes up the tree.
+    #[inline(always)]
+    pub fn set_implicit(&mut self, index: usize, value: u32) {
+        self.implicit[index] = value as u16;
+    }
+
     /// The first move that nobody has tried, where moves are tried in order.
     #[inline(always)]
     pub fn untried(&self) -> Option<usize> {
@@ -219,6 +237,8 @@ impl OwnTallies {
             self.proofs.extend(at.proofs());
         }
         (self.total, self.tried) = (total.iter().sum(), tried.iter().sum());
+        values::read(&mut self.implicit, at.implicit);
+        values::read(&mut self.prior, at.prior);
         if let Some(wide) = at.wide {
             self.pairs.widen(wide.own);
             let visits = || self.pairs.pairs.iter().map(|pair| pair.visits());
@@ -287,76 +307,6 @@ impl AmafTallies {
             if !draws.is_empty() {
                 amaf.draws.push(u64::from(tally.draws + tally.parts));
             }
-        }
-    }
-
-    /// Makes the scores and hands them over.
-    #[inline(always)]
-    pub fn scores<U: UseScores>(&self, own: &OwnTallies, formula: &Formula, user: U) -> U::Output {
-        if own.pairs.wide {
-            self.scores_by(own, own.pairs.wide(), formula, user)
-        } else {
-            self.scores_by(own, own.pairs.narrow(own.moves), formula, user)
-        }
-    }
-
-    #[inline(always)]
-    fn scores_by<P: Pair, U: UseScores>(
-        &self,
-        own: &OwnTallies,
-        column: Column<'_, P>,
-        formula: &Formula,
-        user: U,
-    ) -> U::Output {
-        let (moves, total, own) = (own.moves, own.total, column);
-        match *formula {
-            Formula::Uct(rule) => uct(user, rule, total, moves, own),
-            Formula::Rave { schedule, c } | Formula::Grave { schedule, c, .. } => {
-                if self.amaf.wide {
-                    rave(user, schedule, c, total, moves, own, self.amaf.wide())
-                } else {
-                    rave(user, schedule, c, total, moves, own, self.amaf.narrow(moves))
-                }
-            }
-            Formula::Amaf { alpha, c } if self.amaf.wide => {
-                user.with(&AmafScores { alpha, c, total, moves, own, amaf: self.amaf.wide() })
-            }
-            Formula::Amaf { alpha, c } => {
-                let amaf = self.amaf.narrow(moves);
-                user.with(&AmafScores { alpha, c, total, moves, own, amaf })
-            }
-            Formula::MultiScale { .. } => unreachable!("refused by parallel::refusal"),
-        }
-    }
-}
-
-/// Chooses a move: one copy of the hot code for all games.
-pub struct Pick<'a> {
-    /// The node's own tallies.
-    pub own: &'a OwnTallies,
-    /// What else the formula needs.
-    pub amaf: &'a AmafTallies,
-    /// Room for quick scores.
-    pub room: &'a mut Vec<[f32; LANES]>,
-    /// The formula.
-    pub formula: &'a Formula,
-    /// Who is to move.
-    pub player: Player,
-}
-
-impl Work for Pick<'_> {
-    type Output = usize;
-    #[inline(always)]
-    fn run<C: Cpu>(self) -> usize {
-        let Pick { own, amaf, room, formula, player } = self;
-        if own.proofs.is_empty() {
-            amaf.scores(own, formula, Choose(room, PhantomData::<C>))
-        } else {
-            amaf.scores(
-                own,
-                formula,
-                ChooseOpen { proofs: &own.proofs, player, room, level: PhantomData::<C> },
-            )
         }
     }
 }

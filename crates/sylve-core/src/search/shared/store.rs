@@ -80,7 +80,7 @@ impl SharedStore {
         };
         store.pool.add_chunk();
         let Place::Free(slot) = store.find(key) else { unreachable!("it is empty") };
-        let root = store.add((slot, key), moves, 0).expect("an empty store has room");
+        let root = store.add((slot, key), moves, 0, |_| ()).expect("an empty store has room");
         debug_assert_eq!(root.block, ROOT);
         store
     }
@@ -137,14 +137,15 @@ impl SharedStore {
         self.slots.find(key, |block| self.key(block))
     }
 
-    /// Makes the node of a position that was not found: its slot was free, for this key. `None`: no
-    /// room.
+    /// Makes the node of a position that was not found: its slot was free, for this key. `judge` writes
+    /// what evaluations say of its moves before any other thread sees them. `None`: no room.
     #[inline(always)]
     pub fn add(
         &self,
         (mut slot, mut key): (usize, u64),
         moves: u16,
         check: u32,
+        judge: impl FnOnce(NodeCounters<'_>),
     ) -> Option<NodeRef> {
         // The last slots stay free, so that a search for a key ends; and results must find room.
         if self.nodes() >= self.slots.count() / 8 * 7
@@ -155,6 +156,7 @@ impl SharedStore {
         let Some(block) = self.pool.allocate(self.shape.length(moves)) else {
             return self.without_room();
         };
+        judge(self.shape.at(self.pool.block(block), moves, None));
         loop {
             header::write(self.pool.block(block), key, moves, check);
             if self.slots.put(slot, key, block) {

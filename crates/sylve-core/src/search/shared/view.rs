@@ -1,6 +1,7 @@
 //! The tree that threads share as its readers see it.
 
 use super::super::bytes::Damaged;
+use super::super::columns::Judged;
 use super::super::config::{Formula, TreeConfig};
 use super::super::pairs::Pair;
 use super::super::record::{NodeRecord, RecordShape};
@@ -12,14 +13,16 @@ use super::super::tally::Tally;
 use super::super::tree_view::TreeView;
 use super::super::units::Counting;
 use super::cells;
-use super::counters::tally_of;
+use super::counters::{NodeCounters, tally_of};
 use super::shared_tree::{Found, SharedTree};
 use super::slots::Place;
 use super::snapshot::{AmafTallies, OwnTallies};
 use super::store::NodeRef;
-use crate::game::{Game, Move, Player};
+use super::values;
+use crate::evaluate::Evaluate;
+use crate::game::{Move, Player};
 
-impl<G: Game> TreeView<G> for SharedTree<G> {
+impl<G: Evaluate> TreeView<G> for SharedTree<G> {
     type Node = NodeRef;
 
     fn root(&self) -> &Root<G> {
@@ -88,7 +91,8 @@ impl<G: Game> TreeView<G> for SharedTree<G> {
             proofs.clear();
         }
         let tallies = (0..at.moves).flat_map(both).flatten().collect();
-        NodeRecord { tallies, proofs, table, ..NodeRecord::default() }
+        let implicit = judged(at, Judged::Implicit);
+        NodeRecord { tallies, implicit, proofs, table, children: Vec::new() }
     }
 
     fn serves_as_reference(&self, node: NodeRef) -> bool {
@@ -105,14 +109,15 @@ impl<G: Game> TreeView<G> for SharedTree<G> {
         let (mut own, mut amaf) = (OwnTallies::default(), AmafTallies::default());
         own.fill(self.store.at(node));
         self.fill_amaf(&mut amaf, node, reference, player, codes);
-        let parts = amaf.scores(&own, &self.formula, AllParts).into_iter().enumerate();
+        let parts = amaf.scores(&own, &self.formula, self.extras, AllParts).into_iter().enumerate();
+        let judged = |what, index| own.judged(what).get(index).copied();
         let numbers = |(index, parts)| MoveNumbers {
             own: own.tally(index),
             amaf: self.coded.then(|| amaf.tally(usize::from(node.moves), index)),
             parts,
             mean: None,
-            implicit: None,
-            prior: None,
+            implicit: judged(Judged::Implicit, index),
+            prior: judged(Judged::Prior, index),
         };
         parts.map(numbers).collect()
     }
@@ -123,7 +128,7 @@ impl<G: Game> TreeView<G> for SharedTree<G> {
             codes: matches!(self.formula, Formula::Grave { .. }).then(|| game.codes()),
             draws: game.has_draws(),
             counting: self.counting,
-            implicit: false,
+            implicit: self.extras.implicit > 0.0,
             proves: self.root.solving,
         }
     }
@@ -134,15 +139,19 @@ impl<G: Game> TreeView<G> for SharedTree<G> {
     }
 
     fn keep(&mut self, game: &G, moves: Vec<Move>, nodes: &[(NodeRef, G::State)]) {
-        let records: Vec<_> = nodes.iter().map(|&(node, _)| self.record(node)).collect();
+        let all = |&(node, _): &(NodeRef, _)| {
+            (self.record(node), judged(self.store.at(node), Judged::Prior))
+        };
+        let records: Vec<_> = nodes.iter().map(all).collect();
         let (root, state) = &nodes[0];
         self.restart(game, state.clone(), moves, root.key);
         self.make_room_for(nodes.len());
-        for ((old, state), record) in nodes.iter().zip(&records) {
+        for ((old, state), (record, prior)) in nodes.iter().zip(&records) {
             let is_root = old.key == root.key;
             let node = if is_root { Ok(self.root_node()) } else { self.add(game, state, old.key) };
-            let filled = node.and_then(|node| self.fill(node, game.turn(state), record));
-            filled.expect("there is room for all of them");
+            let node = node.expect("there is room for all of them");
+            self.fill(node, game.turn(state), record).expect("and for their tables");
+            values::write(self.store.at(node).prior, prior);
         }
     }
 
@@ -154,7 +163,7 @@ impl<G: Game> TreeView<G> for SharedTree<G> {
         let Place::Free(slot) = self.store.find(key) else { unreachable!("it was found free") };
         self.store.make_words();
         let moves = game.count_moves(state) as u16;
-        let node = self.store.add((slot, key), moves, game.moves_check(state));
+        let node = self.store.add((slot, key), moves, game.moves_check(state), |_| ());
         node.ok_or(Damaged("more nodes than it says"))
     }
 
@@ -172,6 +181,7 @@ impl<G: Game> TreeView<G> for SharedTree<G> {
                 set(at.amaf, at.amaf_draws, wide, index, tallies.next().unwrap_or_default());
             }
         }
+        values::write(at.implicit, &record.implicit);
         for (index, &proof) in record.proofs.iter().enumerate() {
             cells::prove(at.own, index, proof);
         }
@@ -188,6 +198,10 @@ impl<G: Game> TreeView<G> for SharedTree<G> {
         Ok(())
     }
 
+    fn judge(&mut self, _: &G, node: NodeRef, state: &G::State, record: &NodeRecord) {
+        SharedTree::judge(self, node, state, &record.implicit);
+    }
+
     fn finish(&mut self) {
         self.see_proof();
     }
@@ -195,6 +209,14 @@ impl<G: Game> TreeView<G> for SharedTree<G> {
     fn set_full(&mut self, full: bool) {
         self.store.set_full(full);
     }
+}
+
+/// What an evaluation says of the moves of a node.
+fn judged(at: NodeCounters<'_>, what: Judged) -> Vec<u16> {
+    let mut values = Vec::new();
+    values::read(&mut values, at.judged(what));
+    values.truncate(at.moves);
+    values
 }
 
 /// Writes a tally into counters that have counted nothing.

@@ -3,8 +3,10 @@
 //! With one thread the choices are those of the serial search, number for number (tested): the same
 //! formulas see the same tallies.
 
-use super::super::config::{Formula, Update};
+use super::super::config::Formula;
 use super::super::descent::End;
+use super::super::judge_node::{JudgeNode, JudgingRoom};
+use super::super::judging::value_of;
 use super::super::pairs::LANES;
 use super::super::proofs::{decide, encode};
 use super::super::sync::{AtomicU64, Ordering};
@@ -12,26 +14,32 @@ use super::super::units::{Counting, DRAW, Units, WIN};
 use super::super::visited_codes::VisitedCodes;
 use super::cells;
 use super::copies::{Copies, READ};
-use super::counters::{NodeCounters, Wide};
+use super::counters::NodeCounters;
+use super::pick::Pick;
 use super::shared_tree::{Found, SharedTree};
-use super::snapshot::{AmafTallies, OwnTallies, Pick};
+use super::snapshot::{AmafTallies, OwnTallies};
 use super::store::NodeRef;
+use super::values;
 use crate::cpu::Cpu;
+use crate::evaluate::Evaluate;
 use crate::game::{Game, Move, Outcome, Player};
 
 /// A choice made on the way down.
 #[derive(Clone, Copy)]
-struct SharedStep {
-    node: NodeRef,
+pub struct SharedStep {
+    /// At this node.
+    pub node: NodeRef,
     index: u16,
-    player: Player,
-    code: u16,
+    /// Who made it.
+    pub player: Player,
+    /// The code of the move, where codes are wanted.
+    pub code: u16,
     /// Whether it is counted in the wide words.
     wide: bool,
     /// The place of the node's copy, or [`READ`].
     place: u16,
     /// The visits of the node when it was passed.
-    total: u32,
+    pub total: u32,
 }
 
 impl SharedStep {
@@ -48,12 +56,12 @@ const ODD: u32 = 0x9E37_79B9;
 
 /// What one thread needs for its simulations.
 pub struct Walker<G: Game> {
-    path: Vec<SharedStep>,
+    pub(super) path: Vec<SharedStep>,
     /// Where the last descent of this thread went, by the block of the parent: often where the next
     /// one goes too. The processor goes on with it while it still computes the key that confirms it.
     guesses: Vec<u32>,
     /// The positions of the descent, where codes are wanted.
-    states: Vec<G::State>,
+    pub(super) states: Vec<G::State>,
     /// The codes of the simulation under way. A playout writes straight into it.
     pub seen: VisitedCodes,
     copies: Copies,
@@ -63,11 +71,12 @@ pub struct Walker<G: Game> {
     /// The root, as it is during a run.
     root: Option<NodeRef>,
     codes: Vec<u16>,
-    chosen: Vec<u64>,
-    scratch: Vec<Move>,
+    pub(super) chosen: Vec<u64>,
+    pub(super) scratch: Vec<Move>,
+    judging: JudgingRoom,
 }
 
-impl<G: Game> Walker<G> {
+impl<G: Evaluate> Walker<G> {
     /// One of so many that has not moved.
     pub fn new(game: &G, threads: usize) -> Walker<G> {
         Walker {
@@ -82,6 +91,7 @@ impl<G: Game> Walker<G> {
             codes: Vec::new(),
             chosen: Vec::new(),
             scratch: Vec::new(),
+            judging: JudgingRoom::default(),
         }
     }
 
@@ -128,7 +138,7 @@ impl<G: Game> Walker<G> {
         let coded = tree.coded();
         self.path.clear();
         self.states.clear();
-        let mut passed = 0;
+        let (mut passed, mut grown) = (0, false);
         self.has_passed(root.block, &mut passed);
         loop {
             let player = game.turn(&state);
@@ -149,7 +159,7 @@ impl<G: Game> Walker<G> {
                 pick::<C, G>(tree, self.copies.own(place), &self.amaf, &mut self.room, player)
             } else {
                 // UCT tries every move once, in order, before it compares.
-                match own.untried() {
+                match own.untried().filter(|_| tree.extras.prior == 0) {
                     Some(index) => index,
                     None => pick::<C, G>(tree, own, &self.amaf, &mut self.room, player),
                 }
@@ -171,7 +181,8 @@ impl<G: Game> Walker<G> {
             if let Some(outcome) = game.outcome(&state) {
                 return (state, End::Certain(outcome));
             }
-            match self.child(tree, &state, node, mv, visits > 0) {
+            let may_grow = !grown && visits + 1 >= tree.expand;
+            match self.child::<C>(tree, &state, node, mv, may_grow, &mut grown) {
                 None => return (state, End::Open),
                 Some(child) if self.has_passed(child.block, &mut passed) => {
                     // The game has come back to a position of this descent (Go: a long cycle).
@@ -193,15 +204,16 @@ impl<G: Game> Walker<G> {
         perhaps && self.path.iter().any(|step| step.node.block == block)
     }
 
-    /// The node of the position after a move of `node`, made if the move was tried before.
+    /// The node of the position after a move of `node`, made if it may be: then the tree has `grown`.
     #[inline(always)]
-    fn child(
+    fn child<C: Cpu>(
         &mut self,
         tree: &SharedTree<G>,
         state: &G::State,
         node: NodeRef,
         mv: Move,
-        tried: bool,
+        may_grow: bool,
+        grown: &mut bool,
     ) -> Option<NodeRef> {
         let (game, store) = (&*tree.game, &tree.store);
         let key = tree.root.child_key(game, state, node.key, mv);
@@ -219,10 +231,18 @@ impl<G: Game> Walker<G> {
         }
         let child = match tree.find(state, key) {
             Found::Node(child) => child,
-            Found::Free(..) if !tried => return None,
+            Found::Free(..) if !may_grow => return None,
             Found::Free(slot, key) => {
+                *grown = true;
                 let moves = game.count_moves(state) as u16;
-                store.add((slot, key), moves, game.moves_check(state))?
+                let room = &mut self.judging;
+                store.add((slot, key), moves, game.moves_check(state), |at| {
+                    if tree.judges() {
+                        let write = |what, values: &[u16]| values::write(at.judged(what), values);
+                        let judging = &tree.judging;
+                        C::call(JudgeNode { judging, game, state, moves: None, room, write });
+                    }
+                })?
             }
         };
         self.guesses[place as usize] = child.block;
@@ -282,10 +302,41 @@ impl<G: Game> Walker<G> {
                 cells::take(tree.store.at(step.node).under_way, index);
             }
         }
+        if tree.extras.implicit > 0.0 {
+            self.raise_values(tree, end.certain());
+        }
         if tree.root.solving
             && let Some(outcome) = end.certain()
         {
             self.prove(tree, outcome);
+        }
+    }
+
+    /// Lets the values of the nodes passed go up, as `Statistics::raise_values`.
+    #[inline(never)]
+    fn raise_values(&mut self, tree: &SharedTree<G>, certain: Option<Outcome>) {
+        let Walker { path, copies, .. } = self;
+        let mut below: Option<(&SharedStep, NodeCounters<'_>)> = None;
+        for step in path.iter().rev() {
+            let (at, index) = (tree.store.at(step.node), usize::from(step.index));
+            let value = match (below, certain) {
+                (Some((below, moves)), _) => {
+                    let turned = step.player != below.player;
+                    Some(values::raise(at.implicit, index, moves.implicit, turned))
+                }
+                (None, Some(outcome)) => {
+                    let value = value_of(outcome, step.player);
+                    values::set(at.implicit, index, value);
+                    Some(value)
+                }
+                (None, None) => None,
+            };
+            if let Some(value) = value
+                && step.is_copied()
+            {
+                copies.set_implicit(usize::from(step.place), step.index, value);
+            }
+            below = Some((step, at));
         }
     }
 
@@ -307,97 +358,6 @@ impl<G: Game> Walker<G> {
             }
         }
         tree.proven.store(true, Ordering::Relaxed);
-    }
-
-    #[inline(always)]
-    fn count_codes<C: Cpu>(&mut self, tree: &SharedTree<G>, result: Units) {
-        if matches!(tree.formula, Formula::Grave { .. }) {
-            self.seen.list();
-        }
-        let suffixes = tree.update == Update::Suffix;
-        for depth in (0..self.path.len()).rev() {
-            self.seen.add_before(self.path[depth].code, depth);
-            if suffixes {
-                self.count_codes_at::<C>(tree, depth, result);
-            }
-        }
-        if !suffixes {
-            for depth in 0..self.path.len() {
-                self.count_codes_at::<C>(tree, depth, result);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn count_codes_at<C: Cpu>(&mut self, tree: &SharedTree<G>, depth: usize, result: Units) {
-        let SharedStep { node, player, total, .. } = self.path[depth];
-        if let Formula::Grave { reference, .. } = tree.formula {
-            if tree.store.table(node).is_none() && total < reference / 2 {
-                return;
-            }
-            let Some((pairs, draws)) = tree.store.add_table(node) else { return };
-            for &code in self.seen.codes() {
-                let (code, units) = (usize::from(code), result.of_player(Player::First));
-                match tree.counting {
-                    Counting::Outcomes => cells::count_code(&pairs[code], draws.get(code), units),
-                    Counting::Estimates => {
-                        cells::count_estimate_of_code(&pairs[code], &draws[code], units);
-                    }
-                }
-            }
-            return;
-        }
-        self.chosen.clear();
-        if depth == 0 {
-            let word = |codes: &[u16]| {
-                codes.iter().rev().fold(0, |word, &code| word << 1 | u64::from(self.seen.has(code)))
-            };
-            self.chosen.extend(tree.root.codes.chunks(64).map(word));
-        } else {
-            let (state, seen) = (&self.states[depth], self.seen.set());
-            tree.game.seen_moves::<C>(state, seen, &mut self.scratch, &mut self.chosen);
-        }
-        let (at, units) = (tree.store.at(node), result.of_player(player));
-        // A move is seen at most once a visit of the node.
-        let wide = tree.store.wide_for(node, at, total);
-        for (number, &chosen) in self.chosen.iter().enumerate() {
-            let start = 64 * number;
-            if tree.counting == Counting::Estimates {
-                count_estimates(at, wide, start, chosen, units);
-                continue;
-            }
-            match wide {
-                None => cells::count_chosen(at.amaf, start, chosen, units == WIN),
-                Some(wide) => cells::count_chosen_wide(wide.amaf, start, chosen, units == WIN),
-            }
-            if units == DRAW {
-                cells::add_to_chosen(at.amaf_draws, start, chosen);
-            }
-        }
-    }
-}
-
-/// Counts an estimated result (AMAF) for the moves whose bits are set, from `start` on.
-fn count_estimates(
-    at: NodeCounters<'_>,
-    wide: Option<Wide<'_>>,
-    start: usize,
-    mut chosen: u64,
-    units: u32,
-) {
-    while chosen != 0 {
-        let index = start + chosen.trailing_zeros() as usize;
-        chosen &= chosen - 1;
-        match wide {
-            None => cells::begin(&at.amaf[index / 2], index),
-            Some(wide) => cells::begin_wide(&wide.amaf[index]),
-        }
-        if cells::add_part(at.amaf_draws, index, units) {
-            match wide {
-                None => cells::win(&at.amaf[index / 2], index),
-                Some(wide) => cells::win_wide(&wide.amaf[index]),
-            }
-        }
     }
 }
 
@@ -427,7 +387,8 @@ fn pick<C: Cpu, G: Game>(
     room: &mut Vec<[f32; LANES]>,
     player: Player,
 ) -> usize {
-    C::call(Pick { own, amaf, room, formula: &tree.formula, player })
+    let (formula, extras) = (&tree.formula, tree.extras);
+    C::call(Pick { own, amaf, room, formula, extras, player })
 }
 
 /// The wide tally of a choice that is counted there.
