@@ -229,8 +229,8 @@ pub trait Game: Send + Sync {
     }
 
     /// The move of the policy `decisive` among those of a playout: the first that wins at once, without
-    /// a draw; else one draw among those after which the opponent cannot win at once, or, if there is
-    /// none, among all.
+    /// a draw. Else one draw among all; if the opponent can win at once after that move, and not after
+    /// every other, one more draw among those after which he cannot.
     fn decisive_move(&self, state: &Self::State, moves: &[Move], rng: &mut Rng) -> Move {
         try_decisive(self, state, moves, rng)
     }
@@ -369,10 +369,14 @@ pub fn try_decisive<G: Game + ?Sized>(
     if let Some(&mv) = moves.iter().find(|&&mv| game.outcome(&after(mv)) == won) {
         return mv;
     }
-    let safe: Vec<Move> =
-        moves.iter().copied().filter(|&mv| !can_win(game, &after(mv), player)).collect();
-    let among = if safe.is_empty() { moves } else { &safe };
-    among[rng.below(among.len() as u32) as usize]
+    // Most moves are safe: nearly always one of them is looked at.
+    let is_safe = |mv: Move| !can_win(game, &after(mv), player);
+    let drawn = moves[rng.below(moves.len() as u32) as usize];
+    if is_safe(drawn) {
+        return drawn;
+    }
+    let safe: Vec<Move> = moves.iter().copied().filter(|&mv| is_safe(mv)).collect();
+    if safe.is_empty() { drawn } else { safe[rng.below(safe.len() as u32) as usize] }
 }
 
 /// Whether the opponent of `player`, to move, has a win in one.

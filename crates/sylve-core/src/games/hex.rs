@@ -5,6 +5,7 @@ mod bridge;
 mod cell_set;
 mod decisive;
 mod notation;
+mod reach;
 
 pub(crate) use cell_set::Cells;
 
@@ -352,8 +353,8 @@ impl<const W: usize> Game for Hex<W> {
         }
     }
 
-    fn decisive_move(&self, state: &State<W>, moves: &[Move], rng: &mut Rng) -> Move {
-        self.choose_decisive(state, moves, rng)
+    fn decisive_move(&self, state: &State<W>, _: &[Move], rng: &mut Rng) -> Move {
+        self.choose_decisive(state, rng)
     }
 
     #[inline(always)]
