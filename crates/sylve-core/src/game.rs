@@ -270,13 +270,19 @@ pub trait Game: Send + Sync {
         best_by_code(self, state, means, scratch)
     }
 
+    /// So many moves, from 0 on, are ranked by their means for [`Game::mast_playout`]; their codes are
+    /// twice the move, plus the player. None where a position has few moves, which are looked at.
+    fn ranked_moves(&self) -> usize {
+        0
+    }
+
     /// Plays to the end: with probability `epsilon` a draw, else the best mean.
     #[inline(always)]
     fn mast_playout<C: Cpu, R: Record>(
         &self,
         mut state: Self::State,
         epsilon: f64,
-        means: &Means,
+        means: &mut Means,
         rng: &mut Rng,
         record: &mut R,
     ) -> Outcome {
@@ -331,7 +337,8 @@ pub trait Game: Send + Sync {
 
 /// Room for the means of a game's codes.
 pub fn no_means<G: Game + ?Sized>(game: &G) -> Means {
-    Means::new((0..game.codes()).map(|code| game.code_place(code) as u32).collect())
+    let places = (0..game.codes()).map(|code| game.code_place(code) as u32).collect();
+    Means::new(places, game.ranked_moves())
 }
 
 /// [`Game::best_move`] among these.

@@ -4,6 +4,7 @@ mod bordered;
 mod bridge;
 mod cell_set;
 mod decisive;
+mod mast;
 mod notation;
 mod reach;
 
@@ -367,18 +368,20 @@ impl<const W: usize> Game for Hex<W> {
         self.play_decisive::<C, R>(&state, rng, record)
     }
 
-    #[inline(always)]
-    fn draw_move<C: Cpu>(&self, state: &State<W>, rng: &mut Rng, _: &mut Vec<Move>) -> Move {
-        let empty = state.empty(&self.board);
-        let index = rng.below(empty.count() as u32) as usize;
-        cells::nth::<C>(&empty.0, index).expect("the draw is below the number of cells")
+    fn ranked_moves(&self) -> usize {
+        self.size * self.size
     }
 
     #[inline(always)]
-    fn best_move<C: Cpu>(&self, state: &State<W>, means: &Means, _: &mut Vec<Move>) -> Move {
-        let (empty, from) = (state.empty(&self.board), self.code_place(state.turn.index()));
-        let best = cells::best_of_many::<C>(&empty.0, means, state.turn, from);
-        best.expect("the game goes on")
+    fn mast_playout<C: Cpu, R: Record>(
+        &self,
+        state: State<W>,
+        epsilon: f64,
+        means: &mut Means,
+        rng: &mut Rng,
+        record: &mut R,
+    ) -> Outcome {
+        self.play_mast::<C, R>(&state, epsilon, means, rng, record)
     }
 
     fn forget_last(&self, state: &mut State<W>) {

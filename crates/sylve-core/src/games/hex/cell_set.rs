@@ -56,6 +56,23 @@ impl<const W: usize> Cells<W> {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
+    /// The same without a branch or a place in memory, for cells that nobody can predict.
+    #[inline(always)]
+    pub(crate) fn alone(cell: usize) -> Cells<W> {
+        Cells(std::array::from_fn(|i| u64::from(cell / 64 == i) << (cell % 64)))
+    }
+
+    /// The cell of a set of one, without a branch.
+    #[inline(always)]
+    pub(crate) fn only(&self) -> usize {
+        let (mut bit, mut before) = (0, 0);
+        for (i, &word) in self.0.iter().enumerate() {
+            bit |= word;
+            before += 64 * i * usize::from(word != 0);
+        }
+        before + bit.trailing_zeros() as usize
+    }
+
     #[inline(always)]
     pub(crate) fn lowest(&self) -> Option<usize> {
         let i = self.0.iter().position(|&word| word != 0)?;
