@@ -229,8 +229,8 @@ pub trait Game: Send + Sync {
     }
 
     /// The move of the policy `decisive` among those of a playout: the first that wins at once, without
-    /// a draw; else one draw among those after which the opponent cannot win at once, or, if there is
-    /// none, among all.
+    /// a draw. Else one draw among all; if the opponent can win at once after that move, and not after
+    /// every other, one more draw among those after which he cannot.
     fn decisive_move(&self, state: &Self::State, moves: &[Move], rng: &mut Rng) -> Move {
         try_decisive(self, state, moves, rng)
     }
@@ -270,13 +270,19 @@ pub trait Game: Send + Sync {
         best_by_code(self, state, means, scratch)
     }
 
+    /// So many moves, from 0 on, are ranked by their means for [`Game::mast_playout`]; their codes are
+    /// twice the move, plus the player. None where a position has few moves, which are looked at.
+    fn ranked_moves(&self) -> usize {
+        0
+    }
+
     /// Plays to the end: with probability `epsilon` a draw, else the best mean.
     #[inline(always)]
     fn mast_playout<C: Cpu, R: Record>(
         &self,
         mut state: Self::State,
         epsilon: f64,
-        means: &Means,
+        means: &mut Means,
         rng: &mut Rng,
         record: &mut R,
     ) -> Outcome {
@@ -331,7 +337,8 @@ pub trait Game: Send + Sync {
 
 /// Room for the means of a game's codes.
 pub fn no_means<G: Game + ?Sized>(game: &G) -> Means {
-    Means::new((0..game.codes()).map(|code| game.code_place(code) as u32).collect())
+    let places = (0..game.codes()).map(|code| game.code_place(code) as u32).collect();
+    Means::new(places, game.ranked_moves())
 }
 
 /// [`Game::best_move`] among these.
@@ -369,10 +376,14 @@ pub fn try_decisive<G: Game + ?Sized>(
     if let Some(&mv) = moves.iter().find(|&&mv| game.outcome(&after(mv)) == won) {
         return mv;
     }
-    let safe: Vec<Move> =
-        moves.iter().copied().filter(|&mv| !can_win(game, &after(mv), player)).collect();
-    let among = if safe.is_empty() { moves } else { &safe };
-    among[rng.below(among.len() as u32) as usize]
+    // Most moves are safe: nearly always one of them is looked at.
+    let is_safe = |mv: Move| !can_win(game, &after(mv), player);
+    let drawn = moves[rng.below(moves.len() as u32) as usize];
+    if is_safe(drawn) {
+        return drawn;
+    }
+    let safe: Vec<Move> = moves.iter().copied().filter(|&mv| is_safe(mv)).collect();
+    if safe.is_empty() { drawn } else { safe[rng.below(safe.len() as u32) as usize] }
 }
 
 /// Whether the opponent of `player`, to move, has a win in one.

@@ -172,7 +172,7 @@ fn bridges_in_hex() {
     same_bridges::<6>(19, 1);
 }
 
-struct Mast<'a, G: Game>(&'a G, &'a G::State, &'a Means, Rng);
+struct Mast<'a, G: Game>(&'a G, &'a G::State, &'a mut Means, Rng);
 
 impl<G: Game> Work for Mast<'_, G> {
     type Output = Played;
@@ -204,7 +204,7 @@ fn some_means<G: Game>(game: &G, seed: u64) -> Means {
 
 fn same_mast<G: Game>(game: &G, games: u64) {
     positions(game, games, |state, seed| {
-        let (means, rng) = (some_means(game, seed), Rng::stream(seed, 2));
+        let (mut means, rng) = (some_means(game, seed), Rng::stream(seed, 2));
         let (mut own, mut codes) = (rng.clone(), Vec::new());
         let outcome = play_to_the_end(game, state.clone(), &mut codes, |state, moves| {
             if is_random(0.4, &mut own) {
@@ -214,8 +214,12 @@ fn same_mast<G: Game>(game: &G, games: u64) {
             }
         });
         let expected = (outcome, codes, own);
-        assert_eq!(cpu::run(Mast(game, state, &means, rng.clone())), expected, "{state:?}");
-        assert_eq!(Mast(game, state, &means, rng).run::<cpu::Portable>(), expected, "{state:?}");
+        assert_eq!(cpu::run(Mast(game, state, &mut means, rng.clone())), expected, "{state:?}");
+        assert_eq!(
+            Mast(game, state, &mut means, rng).run::<cpu::Portable>(),
+            expected,
+            "{state:?}"
+        );
     });
 }
 

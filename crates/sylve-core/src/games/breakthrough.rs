@@ -52,6 +52,22 @@ pub(crate) fn forward(set: u64, step: usize, player: Player) -> u64 {
     }
 }
 
+/// One draw among the steps of these pawns, which are given by direction.
+#[inline(always)]
+fn draw_step<C: Cpu>([straight, right, left]: [u64; 3], rng: &mut Rng) -> [u64; 3] {
+    let [straights, rights, lefts] = [straight, right, left].map(u64::count_ones);
+    let k = rng.below(straights + rights + lefts);
+    // The draw falls into one direction, the others give 0: no branch, nothing to mispredict.
+    // A shift takes off the moves of the directions before, and a bit shifted out is gone.
+    // At most 16 pawns x 3 directions: k < 64.
+    let draw = 1u64 << k;
+    [
+        C::nth_bit_at(straight, draw),
+        C::nth_bit_at(right, draw >> straights),
+        C::nth_bit_at(left, draw >> (straights + rights)),
+    ]
+}
+
 impl Breakthrough {
     /// The game on `columns` x `rows` cells.
     ///
@@ -131,29 +147,19 @@ impl Breakthrough {
         rng: &mut Rng,
         record: &mut R,
     ) -> bool {
-        let movers = self.movers(pawns, player);
-        self.draw_ply::<C, R>(pawns, movers, player, rng, record)
+        let drawn = draw_step::<C>(self.movers(pawns, player), rng);
+        self.step_ply(pawns, drawn, player, record)
     }
 
-    /// The same among the steps of these pawns alone, which are given by direction.
+    /// The same with the step of one pawn, given by direction.
     #[inline(always)]
-    fn draw_ply<C: Cpu, R: Record>(
+    fn step_ply<R: Record>(
         &self,
         pawns: &mut [u64; 2],
         [straight, right, left]: [u64; 3],
         player: Player,
-        rng: &mut Rng,
         record: &mut R,
     ) -> bool {
-        let [straights, rights, lefts] = [straight, right, left].map(u64::count_ones);
-        let k = rng.below(straights + rights + lefts);
-        // The draw falls into one direction, the others give 0: no branch, nothing to mispredict.
-        // A shift takes off the moves of the directions before, and a bit shifted out is gone.
-        // At most 16 pawns x 3 directions: k < 64.
-        let draw = 1u64 << k;
-        let straight = C::nth_bit_at(straight, draw);
-        let right = C::nth_bit_at(right, draw >> straights);
-        let left = C::nth_bit_at(left, draw >> (straights + rights));
         let steps = self.steps[player.index()];
         let from = straight | right | left;
         let to = forward(straight, steps[STRAIGHT], player)

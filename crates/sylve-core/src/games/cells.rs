@@ -4,9 +4,8 @@
 //! Legal cells are a set of words, cell i = bit i % 64 of word i / 64. The AMAF code of a move is
 //! twice its number, plus 1 for the second player.
 
-use crate::cpu::{Cpu, Lanes};
+use crate::cpu::Cpu;
 use crate::game::{Move, Player};
-use crate::means::Means;
 use crate::rng::mix;
 
 /// Words that hold `moves` bits.
@@ -99,47 +98,6 @@ pub fn best_of_few(mut set: u64, means: &[f64]) -> Option<Move> {
             (best, highest) = (Some(Move(cell as u16)), means[cell]);
         }
         set &= set - 1;
-    }
-    best
-}
-
-/// The same in a set of several words with many cells, whose places begin at `from`. Eight cells at
-/// once in single precision; only those that are equal there to the highest are compared exactly.
-#[inline(always)]
-pub fn best_of_many<C: Cpu>(
-    set: &[u64],
-    means: &Means,
-    player: Player,
-    from: usize,
-) -> Option<Move> {
-    let quick = &means.quick(player.index())[from..]; // perhaps shorter than the set: no cell is there
-    let eights = || set.iter().flat_map(|&word| word.to_le_bytes()).zip(quick.chunks_exact(8));
-    let masked = |byte: u8, eight: &[f32]| {
-        let one = 1f32.to_bits();
-        let chosen = C::masks(u32::from(byte)).map(|mask| f32::from_bits(mask & one));
-        let chosen = C::Lanes::from_array(chosen);
-        let values = C::Lanes::from_array(eight.try_into().expect("a chunk of eight"));
-        values.where_positive(chosen, C::Lanes::splat(-1.0))
-    };
-    let mut highest = C::Lanes::splat(-1.0);
-    for (byte, eight) in eights() {
-        highest = highest.larger(masked(byte, eight));
-    }
-    let highest = highest.highest();
-    if highest < 0.0 {
-        return None;
-    }
-    let exact = &means.of(player.index())[from..];
-    let (mut best, mut best_mean) = (None, -1.0);
-    for (number, (byte, eight)) in eights().enumerate() {
-        let mut equal = masked(byte, eight).not_below(highest);
-        while equal != 0 {
-            let cell = 8 * number + equal.trailing_zeros() as usize;
-            if exact[cell] > best_mean {
-                (best, best_mean) = (Some(Move(cell as u16)), exact[cell]);
-            }
-            equal &= equal - 1;
-        }
     }
     best
 }

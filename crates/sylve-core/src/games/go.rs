@@ -202,15 +202,20 @@ impl<const WORDS: usize, const POINTS: usize> Game for Go<WORDS, POINTS> {
         ordered::run::<C, WORDS, POINTS, R>(self, &state, Choice::Decisive, rng, record)
     }
 
+    fn ranked_moves(&self) -> usize {
+        self.pass()
+    }
+
     #[inline(always)]
     fn mast_playout<C: Cpu, R: Record>(
         &self,
         state: State<WORDS>,
         epsilon: f64,
-        means: &Means,
+        means: &mut Means,
         rng: &mut Rng,
         record: &mut R,
     ) -> Outcome {
-        ordered::run::<C, WORDS, POINTS, R>(self, &state, Choice::Mast(epsilon, means), rng, record)
+        let choice = Choice::Mast(epsilon, means.ranked());
+        ordered::run::<C, WORDS, POINTS, R>(self, &state, choice, rng, record)
     }
 }

@@ -4,7 +4,9 @@ mod bordered;
 mod bridge;
 mod cell_set;
 mod decisive;
+mod mast;
 mod notation;
+mod reach;
 
 pub(crate) use cell_set::Cells;
 
@@ -352,8 +354,8 @@ impl<const W: usize> Game for Hex<W> {
         }
     }
 
-    fn decisive_move(&self, state: &State<W>, moves: &[Move], rng: &mut Rng) -> Move {
-        self.choose_decisive(state, moves, rng)
+    fn decisive_move(&self, state: &State<W>, _: &[Move], rng: &mut Rng) -> Move {
+        self.choose_decisive(state, rng)
     }
 
     #[inline(always)]
@@ -366,18 +368,20 @@ impl<const W: usize> Game for Hex<W> {
         self.play_decisive::<C, R>(&state, rng, record)
     }
 
-    #[inline(always)]
-    fn draw_move<C: Cpu>(&self, state: &State<W>, rng: &mut Rng, _: &mut Vec<Move>) -> Move {
-        let empty = state.empty(&self.board);
-        let index = rng.below(empty.count() as u32) as usize;
-        cells::nth::<C>(&empty.0, index).expect("the draw is below the number of cells")
+    fn ranked_moves(&self) -> usize {
+        self.size * self.size
     }
 
     #[inline(always)]
-    fn best_move<C: Cpu>(&self, state: &State<W>, means: &Means, _: &mut Vec<Move>) -> Move {
-        let (empty, from) = (state.empty(&self.board), self.code_place(state.turn.index()));
-        let best = cells::best_of_many::<C>(&empty.0, means, state.turn, from);
-        best.expect("the game goes on")
+    fn mast_playout<C: Cpu, R: Record>(
+        &self,
+        state: State<W>,
+        epsilon: f64,
+        means: &mut Means,
+        rng: &mut Rng,
+        record: &mut R,
+    ) -> Outcome {
+        self.play_mast::<C, R>(&state, epsilon, means, rng, record)
     }
 
     fn forget_last(&self, state: &mut State<W>) {

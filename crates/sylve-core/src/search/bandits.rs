@@ -8,9 +8,10 @@ use super::policies::Playouts;
 use super::report::{MoveNumbers, Numbers, order_by};
 use super::tally::Tally;
 use super::units::{Counting, Units, WIN};
+use super::visited_codes::VisitedCodes;
 use crate::cpu::Cpu;
 use crate::evaluate::Evaluate;
-use crate::game::{Game, Move, Player};
+use crate::game::{Game, Move, Player, Record};
 use crate::rng::Rng;
 
 /// A flat search that goes on where it stopped.
@@ -26,7 +27,9 @@ pub struct BanditSearch<G: Game> {
     weights: Vec<f64>,
     sums: Vec<f64>,
     halving: Halving,
+    /// Of a simulation: its codes in their order (`flat_amaf`), and each once.
     played: Vec<u16>,
+    seen: VisitedCodes,
 }
 
 /// The rounds of sequential halving.
@@ -63,6 +66,7 @@ impl<G: Evaluate> BanditSearch<G> {
                 round_ends: 0,
             },
             played: Vec::new(),
+            seen: VisitedCodes::new(game),
             moves,
             algorithm,
         };
@@ -98,33 +102,38 @@ impl<G: Evaluate> BanditSearch<G> {
         rng: &mut Rng,
         simulation: u64,
     ) {
-        self.played.clear();
-        let counting = playouts.counting();
+        let (counting, learns) = (playouts.counting(), playouts.learns());
+        if learns {
+            self.seen.clear();
+        }
         let result = if self.algorithm == Algorithm::FlatAmaf {
+            self.played.clear();
             let result = playouts.play::<C, _, _>(game, self.root.clone(), rng, &mut self.played);
+            if learns {
+                self.seen.fill_in_order(&self.played, 0);
+            }
             self.count_amaf(result.of_player(game.turn(&self.root)), counting);
             result
         } else {
             let index = self.choose(rng, simulation);
-            self.played.push(self.codes[index]);
             let mut state = self.root.clone();
             game.play(&mut state, self.moves[index]);
+            if learns {
+                self.seen.played(usize::from(self.codes[index]));
+            }
             let result = match game.outcome(&state) {
                 Some(outcome) => Units::from(outcome),
-                None if playouts.learns() => {
-                    playouts.play::<C, _, _>(game, state, rng, &mut self.played)
-                }
+                None if learns => playouts.play::<C, _, _>(game, state, rng, &mut self.seen),
                 None => playouts.play::<C, _, _>(game, state, rng, &mut ()),
             };
             self.count(index, result.of_player(game.turn(&self.root)), counting);
             result
         };
-        if playouts.learns() {
-            self.played.sort_unstable();
-            self.played.dedup();
-            for &code in &self.played {
-                playouts.learn(usize::from(code), result);
+        if learns {
+            if self.algorithm != Algorithm::FlatAmaf {
+                self.seen.list();
             }
+            playouts.learn(self.seen.codes(), result);
         }
     }
 

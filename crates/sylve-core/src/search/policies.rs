@@ -71,11 +71,14 @@ impl Playouts {
         !self.known.mast.is_empty()
     }
 
-    /// Remembers the result of a code.
-    pub fn learn(&mut self, code: usize, result: Units) {
-        let counting = self.counting();
-        self.known.mast[code].add(result.of_player(Player::First), counting);
-        self.known.set_means(code);
+    /// Remembers the result of the codes of a simulation, each once.
+    #[inline(always)]
+    pub fn learn(&mut self, codes: &[u16], result: Units) {
+        let (counting, units) = (self.counting(), result.of_player(Player::First));
+        for &code in codes {
+            self.known.mast[usize::from(code)].add(units, counting);
+            self.known.set_means(usize::from(code));
+        }
     }
 
     /// What was learned (`mast`).
@@ -128,7 +131,7 @@ impl Playouts {
             }
             Policy::Mast { epsilon } => {
                 let playout = Playout { game, state, rng, record };
-                C::call(MastPlayout(playout, *epsilon, &self.known.means)).into()
+                C::call(MastPlayout(playout, *epsilon, &mut self.known.means)).into()
             }
             _ => self.choose_to_the_end(game, state, rng, record).into(),
         }
@@ -322,7 +325,7 @@ impl<G: Game, R: Record> Work for BridgePlayout<'_, G, R> {
     }
 }
 
-struct MastPlayout<'a, G: Game, R>(Playout<'a, G, R>, f64, &'a Means);
+struct MastPlayout<'a, G: Game, R>(Playout<'a, G, R>, f64, &'a mut Means);
 
 impl<G: Game, R: Record> Work for MastPlayout<'_, G, R> {
     type Output = Outcome;

@@ -129,9 +129,7 @@ impl<G: Evaluate> TreeSearch<G> {
         if coded {
             self.count_codes::<C>(game, result);
             if playouts.learns() {
-                for &code in self.known.seen.codes() {
-                    playouts.learn(usize::from(code), result);
-                }
+                playouts.learn(self.known.seen.codes(), result);
             }
         }
         self.known.count(result);

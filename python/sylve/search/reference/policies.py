@@ -157,8 +157,8 @@ class uniform(Policy):  # noqa: N801 (values of the grammar have lower-case name
 class decisive(Policy):  # noqa: N801
     """Take a win in one; else leave the opponent none, if possible; else uniform.
 
-    Teytaud and Teytaud 2010, "decisive and anti-decisive moves". Many times slower a playout, and
-    worth it where games end suddenly (Breakthrough, Connect Four).
+    Teytaud and Teytaud 2010, "decisive and anti-decisive moves". A slower playout, and worth it
+    where games end suddenly (Breakthrough, Connect Four).
 
     >>> from sylve import Position, Uct, search
     >>> from sylve.policies import decisive
@@ -173,14 +173,16 @@ class decisive(Policy):  # noqa: N801
     def choose(
         self, game: FullGame, state: Any, moves: Sequence[int], rng: Rng, mast: dict[int, Tally]
     ) -> int:
-        """The first winning move without a draw; else one draw among the safe moves, or all."""
+        """The first winning move without a draw; else one draw, and one more if it is not safe."""
         player = game.turn(state)
         for move in moves:
             if wins(game, game.play(state, move), player):
                 return move
+        drawn = moves[rng.below(len(moves))]
+        if not can_win(game, game.play(state, drawn), player):
+            return drawn
         safe = [move for move in moves if not can_win(game, game.play(state, move), player)]
-        among = safe or moves
-        return among[rng.below(len(among))]
+        return safe[rng.below(len(safe))] if safe else drawn
 
 
 @dataclass(frozen=True)

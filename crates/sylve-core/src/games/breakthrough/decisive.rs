@@ -5,8 +5,8 @@
 //! it, and two of them cannot be stopped. A game also ends with the last pawn of a side: where a side
 //! has one left, moves are tried.
 
-use super::{Breakthrough, LEFT, RIGHT, STRAIGHT, State, forward};
-use crate::cpu::Cpu;
+use super::{Breakthrough, LEFT, RIGHT, STRAIGHT, State, draw_step, forward};
+use crate::cpu::{Cpu, Portable};
 use crate::game::{Game, Move, Outcome, Player, Record, try_decisive};
 use crate::rng::Rng;
 
@@ -14,10 +14,20 @@ use crate::rng::Rng;
 enum Choice {
     /// The lowest of these steps, which all win.
     Win([u64; 3]),
-    /// A draw among these steps.
+    /// A draw among these steps: each is safe, or none.
     Draw([u64; 3]),
+    /// A draw among the first of these; one more among the second, the safe ones, if it is none of them.
+    Stop([u64; 3], [u64; 3]),
     /// A side has one pawn left.
     Try,
+}
+
+/// See [`Choice::Stop`].
+#[inline(always)]
+fn draw_stop<C: Cpu>(movers: [u64; 3], safe: [u64; 3], rng: &mut Rng) -> [u64; 3] {
+    let drawn = draw_step::<C>(movers, rng);
+    let is_safe = drawn.iter().zip(safe).any(|(step, safe)| step & safe != 0);
+    if is_safe { drawn } else { draw_step::<C>(safe, rng) }
 }
 
 impl Breakthrough {
@@ -36,7 +46,7 @@ impl Breakthrough {
             }
             let captures = self.captures_of(dangers, movers, player);
             let stops = dangers & (dangers - 1) == 0 && captures[RIGHT] | captures[LEFT] != 0;
-            return Choice::Draw(if stops { captures } else { movers });
+            return if stops { Choice::Stop(movers, captures) } else { Choice::Draw(movers) };
         }
         if own & (own - 1) == 0 || enemies & (enemies - 1) == 0 {
             return Choice::Try;
@@ -63,7 +73,12 @@ impl Breakthrough {
         record: &mut R,
     ) -> bool {
         match self.decide(pawns, player) {
-            Choice::Draw(movers) => self.draw_ply::<C, R>(pawns, movers, player, rng, record),
+            Choice::Draw(movers) => {
+                self.step_ply(pawns, draw_step::<C>(movers, rng), player, record)
+            }
+            Choice::Stop(movers, safe) => {
+                self.step_ply(pawns, draw_stop::<C>(movers, safe, rng), player, record)
+            }
             Choice::Win(movers) => {
                 if R::WANTED {
                     let state = State { pawns: *pawns, turn: player };
@@ -109,21 +124,8 @@ impl Breakthrough {
     pub(super) fn choose_decisive(&self, state: &State, moves: &[Move], rng: &mut Rng) -> Move {
         match self.decide(&state.pawns, state.turn) {
             Choice::Win(movers) => self.lowest(movers),
-            Choice::Draw(movers) => {
-                let count = movers.iter().map(|from| from.count_ones()).sum();
-                let mut left = rng.below(count);
-                for (direction, mut from) in movers.into_iter().enumerate() {
-                    while from != 0 {
-                        if left == 0 {
-                            let cell = from.trailing_zeros() as usize;
-                            return Move((direction * self.cells() + cell) as u16);
-                        }
-                        left -= 1;
-                        from &= from - 1;
-                    }
-                }
-                unreachable!("the draw is below the number of steps")
-            }
+            Choice::Draw(movers) => self.lowest(draw_step::<Portable>(movers, rng)),
+            Choice::Stop(movers, safe) => self.lowest(draw_stop::<Portable>(movers, safe, rng)),
             Choice::Try => try_decisive(self, state, moves, rng),
         }
     }

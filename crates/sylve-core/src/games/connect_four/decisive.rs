@@ -20,10 +20,9 @@ impl ConnectFour {
         cells & self.board
     }
 
-    /// The cells among which the policy draws if no stone wins; `lost`: those that would complete a
-    /// line of the other side.
+    /// One draw if no stone wins, or two; `lost`: the cells that would complete a line of the other side.
     #[inline(always)]
-    fn safe(landing: u64, lost: u64) -> u64 {
+    fn draw_safe<C: Cpu>(landing: u64, lost: u64, rng: &mut Rng) -> u64 {
         let threats = landing & lost;
         let stopping = match threats {
             0 => landing,
@@ -32,7 +31,11 @@ impl ConnectFour {
         };
         // A stone right below such a cell lets the other side play there.
         let safe = stopping & !(lost >> 1);
-        if safe == 0 { landing } else { safe }
+        let drawn = C::nth_bit(landing, rng.below(landing.count_ones()));
+        if drawn & safe != 0 || safe == 0 {
+            return drawn;
+        }
+        C::nth_bit(safe, rng.below(safe.count_ones()))
     }
 
     /// See [`Game::decisive_move`].
@@ -42,8 +45,7 @@ impl ConnectFour {
         let stone = if winning != 0 {
             winning
         } else {
-            let safe = ConnectFour::safe(landing, self.completing(state.other));
-            Portable::nth_bit(safe, rng.below(safe.count_ones()))
+            ConnectFour::draw_safe::<Portable>(landing, self.completing(state.other), rng)
         };
         let cell = self.cell_of_bit[stone.trailing_zeros() as usize & 63];
         Move(u16::from(cell) % self.columns as u16)
@@ -73,8 +75,7 @@ impl ConnectFour {
             let stone = if winning != 0 {
                 winning & winning.wrapping_neg()
             } else {
-                let safe = ConnectFour::safe(landing, lost);
-                C::nth_bit(safe, rng.below(safe.count_ones()))
+                ConnectFour::draw_safe::<C>(landing, lost, rng)
             };
             if R::WANTED {
                 let cell = self.cell_of_bit[stone.trailing_zeros() as usize & 63];

@@ -2,13 +2,13 @@
 //! `playout.rs` draw among the empty points and look at few of them.
 
 use super::bits::Bits;
-use super::board::{Board, NO_POINT, stones_and_borders};
+use super::board::{Board, NO_POINT, has_empty, stones_and_borders};
 use super::playout::score;
 use super::rules::{Go, State};
 use crate::cpu::Cpu;
 use crate::game::{Game, Outcome, Player, Record};
 use crate::games::cells;
-use crate::means::{Means, is_random};
+use crate::means::{Ranking, is_random};
 use crate::rng::Rng;
 
 /// How a move is chosen.
@@ -17,7 +17,47 @@ pub enum Choice<'a> {
     /// A draw; none for the last pass if it wins.
     Decisive,
     /// With this probability a draw, else the best mean.
-    Mast(f64, &'a Means),
+    Mast(f64, &'a [Ranking; 2]),
+}
+
+/// The empty cells.
+struct Empty<'a, const WORDS: usize> {
+    cells: Bits<WORDS>,
+    /// By their rank for each player.
+    ranked: [Bits<WORDS>; 2],
+    /// None if nobody asks.
+    rankings: Option<&'a [Ranking; 2]>,
+}
+
+impl<'a, const WORDS: usize> Empty<'a, WORDS> {
+    #[inline(always)]
+    fn new(cells: Bits<WORDS>, choice: Choice<'a>) -> Empty<'a, WORDS> {
+        let rankings = match choice {
+            Choice::Decisive => None,
+            Choice::Mast(_, rankings) => Some(rankings),
+        };
+        let mut empty = Empty { cells: Bits::NONE, ranked: [Bits::NONE; 2], rankings };
+        for cell in cells.cells() {
+            empty.insert(cell);
+        }
+        empty
+    }
+
+    #[inline(always)]
+    fn insert(&mut self, cell: usize) {
+        self.cells.insert(cell);
+        for (ranked, ranking) in self.ranked.iter_mut().zip(self.rankings.into_iter().flatten()) {
+            ranked.insert(usize::from(ranking.ranks()[cell]));
+        }
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, cell: usize) {
+        self.cells.remove(cell);
+        for (ranked, ranking) in self.ranked.iter_mut().zip(self.rankings.into_iter().flatten()) {
+            ranked.remove(usize::from(ranking.ranks()[cell]));
+        }
+    }
 }
 
 /// Plays to the end.
@@ -32,17 +72,18 @@ pub fn run<C: Cpu, const WORDS: usize, const POINTS: usize, R: Record>(
     if let Some(outcome) = game.outcome(state) {
         return outcome;
     }
-    let mut empty = game.empty(state);
-    let mut board = Board::new(&game.template, state.stones, empty);
+    let cells = game.empty(state);
+    let mut board = Board::new(&game.template, state.stones, cells);
+    let mut empty = Empty::new(cells, choice);
     let (mut turn, mut passes) = (state.turn, state.passes);
     let mut ko = state.ko.map_or(NO_POINT, |cell| game.template.point[usize::from(cell)]);
     for _ in 0..game.max_plies() {
         let cell = match turn {
             Player::First => {
-                board.choose::<C, WORDS, 0>(game, choice, empty, ko, passes, turn, rng)
+                board.choose::<C, WORDS, 0>(game, choice, &empty, ko, passes, turn, rng)
             }
             Player::Second => {
-                board.choose::<C, WORDS, 1>(game, choice, empty, ko, passes, turn, rng)
+                board.choose::<C, WORDS, 1>(game, choice, &empty, ko, passes, turn, rng)
             }
         };
         if R::WANTED {
@@ -63,7 +104,7 @@ pub fn run<C: Cpu, const WORDS: usize, const POINTS: usize, R: Record>(
         }
         turn = turn.other();
     }
-    board.result(game, empty)
+    board.result(game, empty.cells)
 }
 
 impl<const POINTS: usize> Board<POINTS> {
@@ -73,49 +114,30 @@ impl<const POINTS: usize> Board<POINTS> {
         &mut self,
         game: &Go<WORDS, POINTS>,
         choice: Choice<'_>,
-        empty: Bits<WORDS>,
+        empty: &Empty<'_, WORDS>,
         ko: u16,
         passes: u8,
         turn: Player,
         rng: &mut Rng,
     ) -> usize {
-        if let Choice::Mast(epsilon, means) = choice
+        if let Choice::Mast(epsilon, rankings) = choice
             && !is_random(epsilon, rng)
         {
-            return self.best::<C, WORDS, PLAYER>(game, means, empty, ko, turn);
+            let ranked = empty.ranked[PLAYER].cells();
+            let mut best = ranked.map(|rank| usize::from(rankings[PLAYER].moves()[rank]));
+            let playable = |cell: &usize| self.may_play::<WORDS, PLAYER>(game, *cell, ko);
+            return best.find(playable).unwrap_or(game.pass());
         }
-        let playable = self.playable::<WORDS, PLAYER>(game, empty, ko);
+        let playable = self.playable::<WORDS, PLAYER>(game, empty.cells, ko);
         let count = playable.count();
         if count > 0 {
             let index = rng.below(count) as usize;
             let mv = cells::nth::<C>(&playable.0, index);
             return mv.expect("the draw is below the number of cells").0.into();
         }
-        let wins = |board: &mut Self| board.result(game, empty) == Outcome::Win(turn);
+        let wins = |board: &mut Self| board.result(game, empty.cells) == Outcome::Win(turn);
         if matches!(choice, Choice::Mast(..)) || passes == 0 || !wins(self) {
             rng.next(); // among one
-        }
-        game.pass()
-    }
-
-    /// The first playable cell with the highest mean; the pass if there is none.
-    #[inline(always)]
-    fn best<C: Cpu, const WORDS: usize, const PLAYER: usize>(
-        &mut self,
-        game: &Go<WORDS, POINTS>,
-        means: &Means,
-        mut empty: Bits<WORDS>,
-        ko: u16,
-        turn: Player,
-    ) -> usize {
-        let safe = empty & game.shape.near(empty);
-        let from = game.code_place(turn.index());
-        while let Some(mv) = cells::best_of_many::<C>(&empty.0, means, turn, from) {
-            let cell = usize::from(mv.0);
-            if safe.has(cell) || self.is_playable::<WORDS, PLAYER>(game, cell, ko) {
-                return cell;
-            }
-            empty.remove(cell);
         }
         game.pass()
     }
@@ -136,6 +158,18 @@ impl<const POINTS: usize> Board<POINTS> {
             }
         }
         playable
+    }
+
+    /// Whether a playout may play on an empty cell.
+    #[inline(always)]
+    fn may_play<const WORDS: usize, const PLAYER: usize>(
+        &mut self,
+        game: &Go<WORDS, POINTS>,
+        cell: usize,
+        ko: u16,
+    ) -> bool {
+        let point = usize::from(game.template.point[cell]) & Self::MASK;
+        has_empty(self.around(point)) || self.is_playable::<WORDS, PLAYER>(game, cell, ko)
     }
 
     /// Whether a playout may play on a cell without an empty one beside it.
@@ -163,7 +197,7 @@ impl<const POINTS: usize> Board<POINTS> {
         &mut self,
         game: &Go<WORDS, POINTS>,
         cell: usize,
-        empty: &mut Bits<WORDS>,
+        empty: &mut Empty<'_, WORDS>,
     ) -> u16 {
         let point = usize::from(game.template.point[cell]) & Self::MASK;
         let around = self.around(point);

@@ -1,105 +1,135 @@
 //! The policy `decisive`, by sets of cells next to what is joined to a side.
 //!
 //! A cell wins if it is next to a side, or to stones joined to it, and so for the other side. A stone
-//! of one player never gives the other one a win, and takes away one cell: so a draw is among all
-//! cells, unless the other player has one winning cell, which must be taken.
+//! of one player never gives the other one a win, and takes away one cell. So every cell is safe, unless
+//! the other player has winning cells: one must be taken, and more than one cannot be.
 
+use super::reach::Side;
 use super::{Cells, Hex, State};
-use crate::cpu::Cpu;
+use crate::cpu::{Cpu, Portable};
 use crate::game::{Move, Outcome, Player, Record};
-use crate::games::cells;
 use crate::rng::Rng;
 
-/// What the stones of one player are joined to.
-struct Reach<const W: usize> {
-    stones: Cells<W>,
-    /// Those joined to each of his two sides.
-    joined: [Cells<W>; 2],
-    /// These sides, and the cells around those stones.
-    near: [Cells<W>; 2],
+/// So many plies are drawn before anyone looks at what they join. Most games are long over before anyone
+/// can win at once, and a look at several stones takes hardly longer than one at a single stone.
+const AHEAD: usize = 16;
+
+/// A position of a playout.
+#[derive(Clone, Copy)]
+struct Board<const W: usize> {
+    /// The sides of each player.
+    sides: [[Side<W>; 2]; 2],
+    empty: Cells<W>,
+    /// How many these are.
+    left: u32,
 }
 
-impl<const W: usize> Reach<W> {
+impl<const W: usize> Board<W> {
     #[inline(always)]
-    fn new(game: &Hex<W>, state: &State<W>, player: Player) -> Reach<W> {
-        let stones = state.stones[player.index()];
-        let near = [game.from[player.index()], game.to[player.index()]];
-        let joined = near.map(|cells| stones.and(&cells));
-        let mut reach = Reach { stones, joined, near };
-        for (side, start) in joined.into_iter().enumerate() {
-            reach.spread(game, side, start);
-        }
-        reach
+    fn new(game: &Hex<W>, state: &State<W>) -> Board<W> {
+        let sides = [0, 1].map(|player| {
+            [&game.from, &game.to]
+                .map(|sides| Side::new(game, &sides[player], &state.stones[player]))
+        });
+        let empty = state.empty(&game.board);
+        Board { sides, empty, left: empty.count() as u32 }
     }
 
     /// The cells that win, empty or not.
     #[inline(always)]
-    fn winning(&self) -> Cells<W> {
-        self.near[0].and(&self.near[1])
+    fn winning(&self, player: Player) -> Cells<W> {
+        let [one, other] = &self.sides[player.index()];
+        one.near.and(&other.near)
     }
 
-    /// Puts a stone on a cell that does not win: it is next to one of the sides at most.
+    /// Whether one of these cells wins for anyone.
     #[inline(always)]
-    fn put(&mut self, game: &Hex<W>, cell: usize) {
-        self.stones.insert(cell);
-        for side in 0..2 {
-            if self.near[side].has(cell) {
-                let mut todo = Cells::NONE;
-                todo.insert(cell);
-                self.joined[side].insert(cell);
-                self.spread(game, side, todo);
-            }
+    fn wins_any(&self, cells: &Cells<W>) -> bool {
+        self.winning(Player::First).or(&self.winning(Player::Second)).meets(cells)
+    }
+
+    /// Takes a drawn cell off the empty ones.
+    #[inline(always)]
+    fn draw<C: Cpu>(&mut self, rng: &mut Rng) -> Cells<W> {
+        let drawn = self.empty.nth::<C>(rng.below(self.left));
+        self.take(&drawn);
+        drawn
+    }
+
+    #[inline(always)]
+    fn take(&mut self, stone: &Cells<W>) {
+        self.empty = self.empty.without(stone);
+        self.left -= 1;
+    }
+
+    #[inline(always)]
+    fn put(&mut self, game: &Hex<W>, player: Player, stones: &Cells<W>) {
+        for side in &mut self.sides[player.index()] {
+            side.put(game, stones);
         }
     }
 
-    /// Joins to a side what the stones in `todo` lead to.
+    /// The cell that the policy takes off the empty ones, and whether it wins.
     #[inline(always)]
-    fn spread(&mut self, game: &Hex<W>, side: usize, mut todo: Cells<W>) {
-        let (joined, around) = (&mut self.joined[side], &mut self.near[side]);
-        while let Some(i) = todo.0.iter().position(|&word| word != 0) {
-            let cell = 64 * i + todo.0[i].trailing_zeros() as usize;
-            todo.0[i] &= todo.0[i] - 1;
-            let near = &game.neighbours[cell];
-            for i in 0..W {
-                around.0[i] |= near.0[i];
-                let new = near.0[i] & self.stones.0[i] & !joined.0[i];
-                joined.0[i] |= new;
-                todo.0[i] |= new;
+    fn choose<C: Cpu>(&mut self, player: Player, rng: &mut Rng) -> (Cells<W>, bool) {
+        if let Some(cell) = self.winning(player).and(&self.empty).lowest() {
+            return (Cells::one(cell), true);
+        }
+        let dangers = self.winning(player.other()).and(&self.empty);
+        if dangers.count() == 1 {
+            if self.empty.nth::<C>(rng.below(self.left)) != dangers {
+                rng.next(); // among one
+            }
+            self.take(&dangers);
+            return (dangers, false);
+        }
+        (self.draw::<C>(rng), false)
+    }
+
+    /// Draws [`AHEAD`] plies; false, with nothing done, if someone might have won at once meanwhile.
+    #[inline(always)]
+    fn run_ahead<C: Cpu, R: Record>(
+        &mut self,
+        game: &Hex<W>,
+        player: Player,
+        rng: &mut Rng,
+        record: &mut R,
+    ) -> bool {
+        if (self.left as usize) < AHEAD {
+            return false;
+        }
+        let (mut next, mut draws) = (*self, rng.clone());
+        let drawn: [Cells<W>; AHEAD] = std::array::from_fn(|_| next.draw::<C>(&mut draws));
+        let players = [player, player.other()];
+        for (first, player) in players.into_iter().enumerate() {
+            let own = drawn.iter().skip(first).step_by(2);
+            next.put(game, player, &own.fold(Cells::NONE, |all, stone| all.or(stone)));
+        }
+        // What is near a side never becomes less: none of these cells won at any time.
+        if next.wins_any(&self.empty) {
+            return false;
+        }
+        if R::WANTED {
+            for (ply, stone) in drawn.iter().enumerate() {
+                record.played(code(stone, players[ply % 2]));
             }
         }
+        (*self, *rng) = (next, draws);
+        true
     }
 }
 
-/// The only cell of a set.
+/// The AMAF code of a stone.
 #[inline(always)]
-fn only<const W: usize>(set: &Cells<W>) -> Option<usize> {
-    if set.count() != 1 {
-        return None;
-    }
-    lowest(set)
-}
-
-#[inline(always)]
-fn lowest<const W: usize>(set: &Cells<W>) -> Option<usize> {
-    let i = set.0.iter().position(|&word| word != 0)?;
-    Some(64 * i + set.0[i].trailing_zeros() as usize)
+fn code<const W: usize>(stone: &Cells<W>, player: Player) -> usize {
+    2 * stone.lowest().expect("there is a stone") + player.index()
 }
 
 impl<const W: usize> Hex<W> {
     /// See [`crate::Game::decisive_move`].
-    pub(super) fn choose_decisive(&self, state: &State<W>, moves: &[Move], rng: &mut Rng) -> Move {
-        let empty = state.empty(&self.board);
-        let winning = |player| Reach::new(self, state, player).winning().and(&empty);
-        if let Some(cell) = lowest(&winning(state.turn)) {
-            return Move(cell as u16);
-        }
-        match only(&winning(state.turn.other())) {
-            Some(cell) => {
-                rng.next(); // among one
-                Move(cell as u16)
-            }
-            None => moves[rng.below(moves.len() as u32) as usize],
-        }
+    pub(super) fn choose_decisive(&self, state: &State<W>, rng: &mut Rng) -> Move {
+        let (stone, _) = Board::new(self, state).choose::<Portable>(state.turn, rng);
+        Move(stone.lowest().expect("a cell was chosen") as u16)
     }
 
     /// See [`crate::Game::decisive_playout`].
@@ -114,34 +144,22 @@ impl<const W: usize> Hex<W> {
         if state.reached[last.index()].meets(&self.to[last.index()]) {
             return Outcome::Win(last);
         }
-        let (mut empty, mut player) = (state.empty(&self.board), state.turn);
-        let mut left = empty.count();
-        let mut own = Reach::new(self, state, player);
-        let mut other = Reach::new(self, state, player.other());
+        let (mut board, mut player) = (Board::new(self, state), state.turn);
         loop {
-            let winning = lowest(&own.winning().and(&empty));
-            let cell = winning.unwrap_or_else(|| match only(&other.winning().and(&empty)) {
-                Some(cell) => {
-                    rng.next(); // among one
-                    cell
-                }
-                None => {
-                    let index = rng.below(left as u32) as usize;
-                    let mv = cells::nth::<C>(&empty.0, index);
-                    usize::from(mv.expect("the draw is below the number of cells").0)
-                }
-            });
-            if R::WANTED {
-                record.played(2 * cell + player.index());
+            if !board.wins_any(&board.empty) && board.run_ahead::<C, R>(self, player, rng, record) {
+                continue;
             }
-            if winning.is_some() {
-                return Outcome::Win(player);
+            for _ in 0..AHEAD {
+                let (stone, wins) = board.choose::<C>(player, rng);
+                if R::WANTED {
+                    record.played(code(&stone, player));
+                }
+                if wins {
+                    return Outcome::Win(player);
+                }
+                board.put(self, player, &stone);
+                player = player.other();
             }
-            own.put(self, cell);
-            empty.remove(cell);
-            left -= 1;
-            std::mem::swap(&mut own, &mut other);
-            player = player.other();
         }
     }
 }
