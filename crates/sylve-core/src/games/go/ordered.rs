@@ -3,6 +3,7 @@
 
 use super::bits::Bits;
 use super::board::{Board, NO_POINT, stones_and_borders};
+use super::liberties::Liberties;
 use super::playout::score;
 use super::rules::{Go, State};
 use crate::cpu::Cpu;
@@ -33,7 +34,7 @@ pub fn run<C: Cpu, const WORDS: usize, const POINTS: usize, R: Record>(
         return outcome;
     }
     let mut empty = game.empty(state);
-    let mut board = Board::new(&game.template, state.stones, empty);
+    let mut board: Board<POINTS> = Board::new(&game.template, state.stones, empty);
     let (mut turn, mut passes) = (state.turn, state.passes);
     let mut ko = state.ko.map_or(NO_POINT, |cell| game.template.point[usize::from(cell)]);
     for _ in 0..game.max_plies() {
@@ -66,7 +67,7 @@ pub fn run<C: Cpu, const WORDS: usize, const POINTS: usize, R: Record>(
     board.result(game, empty)
 }
 
-impl<const POINTS: usize> Board<POINTS> {
+impl<const POINTS: usize, L: Liberties> Board<POINTS, L> {
     #[inline(always)]
     #[expect(clippy::too_many_arguments, reason = "the parts of a playout, borrowed apart")]
     fn choose<C: Cpu, const WORDS: usize, const PLAYER: usize>(
@@ -140,7 +141,7 @@ impl<const POINTS: usize> Board<POINTS> {
 
     /// Whether a playout may play on a cell without an empty one beside it.
     #[inline(always)]
-    fn is_playable<const WORDS: usize, const PLAYER: usize>(
+    pub(super) fn is_playable<const WORDS: usize, const PLAYER: usize>(
         &mut self,
         game: &Go<WORDS, POINTS>,
         cell: usize,
@@ -159,7 +160,7 @@ impl<const POINTS: usize> Board<POINTS> {
 
     /// Plays on a cell that was taken out of `empty`; the answer is the ko point.
     #[inline(always)]
-    fn play<const WORDS: usize, const PLAYER: usize>(
+    pub(super) fn play<const WORDS: usize, const PLAYER: usize>(
         &mut self,
         game: &Go<WORDS, POINTS>,
         cell: usize,
@@ -180,7 +181,7 @@ impl<const POINTS: usize> Board<POINTS> {
 
     /// The result of the board as it stands.
     #[inline(always)]
-    fn result<const WORDS: usize>(
+    pub(super) fn result<const WORDS: usize>(
         &mut self,
         game: &Go<WORDS, POINTS>,
         empty: Bits<WORDS>,
