@@ -177,7 +177,9 @@ def test_self_atari_is_refused() -> None:
     rest = {"A1", "B1", "C1", "A2", "B2", "C2"}
     assert chosen(local(0, 0, 0, 1), position) == rest
     assert chosen(local(0, 0, 0, 0), position) == chosen(mogo(), position) == {*rest, "A3", "C3"}
-    # Unless it takes something.
+    # Unless it takes something: B3 starts a ko.
+    position = Position.parse("go(size=5)", "...../.xo../x.xo./.xo../..... o")
+    assert "B3" in chosen(local(0, 0, 0, 1), position, 200)
     position = Position.parse("go(size=3)", ".o./x.x/... x")
     assert chosen(local(0, 0, 0, 1), position) == {*rest, "A3", "C3"} - {"A2", "C2"}
 

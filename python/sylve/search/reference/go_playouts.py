@@ -41,8 +41,8 @@ class mogo(OfGo):  # noqa: N801 (values of the grammar have lower-case names)
 
     >>> from sylve import Position, Uct, search
     >>> from sylve.policies import mogo
-    >>> search(Position.start("go(size=5)"), Uct(200, playout=mogo(), seed=1)).best_name
-    'C3'
+    >>> search(Position.start("go(size=3)"), Uct(200, playout=mogo(), seed=1)).best_name
+    'B2'
     """
 
     def choose(
@@ -73,8 +73,8 @@ class local(OfGo):  # noqa: N801
 
     >>> from sylve import Position, Uct, search
     >>> from sylve.policies import local
-    >>> search(Position.start("go(size=5)"), Uct(200, playout=local(), seed=1)).best_name
-    'C3'
+    >>> search(Position.start("go(size=3)"), Uct(200, playout=local(), seed=1)).best_name
+    'B2'
     """
 
     save: float = 0.9
