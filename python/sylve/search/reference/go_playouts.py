@@ -37,7 +37,7 @@ class mogo(OfGo):  # noqa: N801 (values of the grammar have lower-case names)
     The first of these that has a move, each move of it alike: save own stones that the last move
     has put in atari; play round the last move by one of eleven patterns of 3 x 3 points; capture;
     play any point but own eyes. Gelly, Wang, Munos and Teytaud 2006, "Modification of UCT with
-    patterns in Monte-Carlo Go". Much stronger than `uniform`, at about half its speed.
+    patterns in Monte-Carlo Go".
 
     >>> from sylve import Position, Uct, search
     >>> from sylve.policies import mogo
