@@ -1,6 +1,9 @@
 //! Playouts that look round the last move: the policies `mogo` and `local`. What they do, draw by draw,
 //! is specified in `docs/games/go.md`.
 
+mod shapes;
+mod steps;
+
 use super::bits::Bits;
 use super::board::{Board, EMPTY, NO_POINT, circle};
 use super::liberties::{Exact, Liberties};
@@ -9,61 +12,9 @@ use super::rules::{Go, NO_MOVE, State};
 use crate::cpu::Cpu;
 use crate::game::{Game, Move, Outcome, Player, Record};
 use crate::games::cells;
-use crate::guide::{Chances, Guide};
-use crate::means::is_random;
+use crate::guide::Guide;
 use crate::rng::Rng;
-
-/// Which steps are taken.
-trait Steps {
-    /// Whether patterns are looked for round the last two moves, and self-atari is avoided.
-    const WIDE: bool;
-    fn save(&self, rng: &mut Rng) -> bool;
-    fn pattern(&self, rng: &mut Rng) -> bool;
-    fn capture(&self, rng: &mut Rng) -> bool;
-    fn refuse(&self, rng: &mut Rng) -> bool;
-}
-
-struct Mogo;
-
-impl Steps for Mogo {
-    const WIDE: bool = false;
-    #[inline(always)]
-    fn save(&self, _: &mut Rng) -> bool {
-        true
-    }
-    #[inline(always)]
-    fn pattern(&self, _: &mut Rng) -> bool {
-        true
-    }
-    #[inline(always)]
-    fn capture(&self, _: &mut Rng) -> bool {
-        true
-    }
-    #[inline(always)]
-    fn refuse(&self, _: &mut Rng) -> bool {
-        false
-    }
-}
-
-impl Steps for Chances {
-    const WIDE: bool = true;
-    #[inline(always)]
-    fn save(&self, rng: &mut Rng) -> bool {
-        is_random(self.save, rng)
-    }
-    #[inline(always)]
-    fn pattern(&self, rng: &mut Rng) -> bool {
-        is_random(self.pattern, rng)
-    }
-    #[inline(always)]
-    fn capture(&self, rng: &mut Rng) -> bool {
-        is_random(self.capture, rng)
-    }
-    #[inline(always)]
-    fn refuse(&self, rng: &mut Rng) -> bool {
-        is_random(self.refuse, rng)
-    }
-}
+use steps::{Mogo, Steps};
 
 /// Plays to the end.
 #[inline(always)]
@@ -308,68 +259,6 @@ impl<'a, const WORDS: usize, const POINTS: usize> Guided<'a, WORDS, POINTS> {
                 break;
             }
         }
-    }
-
-    /// The points round another that match a pattern: bit i for the one with index i of the circle.
-    #[inline(always)]
-    fn shapes<const PLAYER: usize>(&self, around: [usize; 8]) -> u64 {
-        let mut found = 0;
-        for (place, at) in around.into_iter().enumerate() {
-            // No branches: most are as good as random.
-            let code = self.codes[at & Self::MASK];
-            let hit = self.board.is_empty(at) & self.patterns.matches(code, PLAYER);
-            found |= u64::from(hit) << place;
-        }
-        found
-    }
-
-    /// Step 2 of `mogo`: a move by a pattern round the last one.
-    #[inline(always)]
-    fn shape<C: Cpu, const PLAYER: usize>(&self, rng: &mut Rng) -> Option<usize> {
-        let around = circle(self.last[0].into(), self.game.template.width);
-        let mut left = self.shapes::<PLAYER>(around);
-        while left != 0 {
-            let one = C::nth_bit(left, rng.below(left.count_ones()));
-            let point = around[one.trailing_zeros() as usize & 7] & Self::MASK;
-            if self.is_playable::<PLAYER>(point) {
-                return Some(self.cell(point));
-            }
-            left ^= one;
-        }
-        None
-    }
-
-    /// Step 2 of `local`: a move by a pattern round the last two.
-    #[inline(always)]
-    fn wide_shape<C: Cpu, S: Steps, const PLAYER: usize>(
-        &self,
-        steps: &S,
-        rng: &mut Rng,
-    ) -> Option<usize> {
-        let mut left = Bits::<WORDS>::NONE;
-        for last in self.last {
-            if last == NO_POINT {
-                continue;
-            }
-            let around = circle(last.into(), self.game.template.width);
-            let mut bits = self.shapes::<PLAYER>(around);
-            while bits != 0 {
-                left.insert(self.cell(around[bits.trailing_zeros() as usize & 7]));
-                bits &= bits - 1;
-            }
-        }
-        if left.is_empty() || !steps.pattern(rng) {
-            return None;
-        }
-        while !left.is_empty() {
-            let cell = draw::<C, WORDS>(left, rng);
-            let point = usize::from(self.game.template.point[cell]) & Self::MASK;
-            if self.is_playable::<PLAYER>(point) && !self.is_self_atari::<PLAYER>(point) {
-                return Some(cell);
-            }
-            left.remove(cell);
-        }
-        None
     }
 
     /// Step 3: what captures, anywhere.
