@@ -20,11 +20,11 @@ GAMES = ("breakthrough", "othello", "connect_four", "hex", "go")
 TARGETS = {
     "decisive": {"breakthrough": 0.5, "othello": 0.5, "connect_four": 0.5, "hex": 0.3, "go": 0.2},
     "mast": dict.fromkeys(GAMES, 0.3),
+    "mogo": {"go": 0.45},
+    "local": {"go": 0.35},
 }
-POLICIES = {
-    game: ["decisive", "mast", *(["bridge", "bridge(then=decisive)"] if game == "hex" else [])]
-    for game in GAMES
-}
+OF_ONE_GAME = {"hex": ["bridge", "bridge(then=decisive)"], "go": ["mogo", "local"]}
+POLICIES = {game: ["decisive", "mast", *OF_ONE_GAME.get(game, [])] for game in GAMES}
 NOTES = [
     f"Simulations of `flat` per second from the start, searches of {SIMULATIONS:,}: next to nothing"
     " but playouts; `mast` learns from each. Best of the rounds by CPU time, in turn.",
@@ -49,7 +49,7 @@ def run(plan: Plan, games: tuple[str, ...] = GAMES) -> Section:
                     policy,
                     rate(speed),
                     f"{share:.2f}",
-                    f"{target:.1f}" if target else "",
+                    f"{target:g}" if target else "",
                     reached(share, at_least=target),
                 ]
             )

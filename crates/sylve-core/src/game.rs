@@ -1,6 +1,7 @@
 //! What a game is: a rules object with its parameters, and a small state that is copied.
 
 use crate::cpu::Cpu;
+use crate::guide::Guide;
 use crate::means::{Means, is_random};
 use crate::rng::{Rng, hash_words};
 
@@ -331,6 +332,31 @@ pub trait Game: Send + Sync {
             self.bridge_moves(state, &mut saving);
             let among = if saving.is_empty() { moves } else { &saving };
             among[rng.below(among.len() as u32) as usize]
+        })
+    }
+
+    /// The move of a policy that looks round the last one (Go; elsewhere any of the moves).
+    fn guided_move(
+        &self,
+        _state: &Self::State,
+        moves: &[Move],
+        _guide: Guide,
+        rng: &mut Rng,
+    ) -> Move {
+        moves[rng.below(moves.len() as u32) as usize]
+    }
+
+    /// Plays [`Game::guided_move`] to the end.
+    #[inline(always)]
+    fn guided_playout<C: Cpu, R: Record>(
+        &self,
+        state: Self::State,
+        guide: Guide,
+        rng: &mut Rng,
+        record: &mut R,
+    ) -> Outcome {
+        play_to_the_end(self, state, record, |state, moves| {
+            self.guided_move(state, moves, guide, rng)
         })
     }
 }

@@ -11,6 +11,7 @@ pub mod evaluate;
 pub mod foreign;
 pub mod game;
 pub mod games;
+pub mod guide;
 pub mod means;
 pub mod memory;
 pub mod native;

@@ -4,10 +4,11 @@ use sylve_core::cpu::{self, Cpu, Work};
 use sylve_core::game::{best_by_code, no_means, try_decisive};
 use sylve_core::games::breakthrough::Breakthrough;
 use sylve_core::games::connect_four::ConnectFour;
-use sylve_core::games::go::{LargeGo, SmallGo};
+use sylve_core::games::go::{Go, LargeGo, SmallGo, State};
 use sylve_core::games::hex::Hex;
 use sylve_core::games::othello::Othello;
 use sylve_core::games::tic_tac_toe::TicTacToe;
+use sylve_core::guide::{Chances, Guide};
 use sylve_core::means::{Means, is_random};
 use sylve_core::{Game, Move, Notation, Outcome, Rng, play_to_the_end};
 
@@ -241,4 +242,59 @@ fn mast_in_every_game() {
         same_mast(&SmallGo::new(size, 0.5), 2);
     }
     same_mast(&LargeGo::new(13, 7.5), 1);
+}
+
+struct Guided<'a, G: Game>(&'a G, &'a G::State, Guide, Rng);
+
+impl<G: Game> Work for Guided<'_, G> {
+    type Output = Played;
+    #[inline(always)]
+    fn run<C: Cpu>(self) -> Played {
+        let Guided(game, state, guide, mut rng) = self;
+        let mut codes = Vec::new();
+        let outcome = game.guided_playout::<C, _>(state.clone(), guide, &mut rng, &mut codes);
+        (outcome, codes, rng)
+    }
+}
+
+const GUIDES: [Guide; 4] = [
+    Guide::Mogo,
+    Guide::Local(Chances { save: 0.9, pattern: 0.95, capture: 0.9, refuse: 0.9 }),
+    Guide::Local(Chances { save: 0.5, pattern: 0.0, capture: 1.0, refuse: 0.2 }),
+    Guide::Local(Chances { save: 0.0, pattern: 1.0, capture: 0.0, refuse: 1.0 }),
+];
+
+/// A whole playout is one move after another, each chosen on a board that knows nothing of the moves
+/// before but the last two; and every move is one of the playout's, or the pass of a player who refuses
+/// what is left.
+fn same_guided<const W: usize, const P: usize>(size: usize, games: u64)
+where
+    Go<W, P>: Game<State = State<W>>,
+{
+    let game = Go::<W, P>::new(size, 0.5);
+    let pass = Move((size * size) as u16);
+    positions(&game, games, |state, seed| {
+        let guide = GUIDES[seed as usize % GUIDES.len()];
+        let (rng, mut allowed) = (Rng::stream(seed, 3), Vec::new());
+        let (mut own, mut codes) = (rng.clone(), Vec::new());
+        let outcome = play_to_the_end(&game, *state, &mut codes, |state, moves| {
+            let mv = game.guided_move(state, moves, guide, &mut own);
+            game.playout_moves(state, &mut allowed);
+            assert!(allowed.contains(&mv) || guide != Guide::Mogo && mv == pass, "{state:?}");
+            mv
+        });
+        let expected = (outcome, codes, own);
+        assert_eq!(cpu::run(Guided(&game, state, guide, rng.clone())), expected, "{state:?}");
+        assert_eq!(Guided(&game, state, guide, rng).run::<cpu::Portable>(), expected, "{state:?}");
+    });
+}
+
+#[test]
+fn guided_in_go() {
+    for size in 2..=7 {
+        same_guided::<2, 256>(size, 6);
+    }
+    same_guided::<2, 256>(9, 1);
+    same_guided::<6, 512>(5, 3);
+    same_guided::<6, 512>(13, 1);
 }

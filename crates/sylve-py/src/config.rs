@@ -4,6 +4,7 @@ use crate::parts::Parts;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use sylve_core::guide::{Chances, Guide};
 use sylve_core::search::Config;
 use sylve_core::search::config::{
     Algorithm, Formula, Policy, Prior, Rule, Schedule, TreeConfig, Update,
@@ -215,6 +216,13 @@ fn read_policy(fields: &mut Fields<'_, '_>, codes: usize) -> PyResult<Policy> {
             Policy::Cut { plies, judgement, then }
         }
         "bridge" => Policy::Bridge { then: read_inner(fields, "then", codes)? },
+        "mogo" => Policy::Guided(Guide::Mogo),
+        "local" => Policy::Guided(Guide::Local(Chances {
+            save: fields.get("save")?,
+            pattern: fields.get("pattern")?,
+            capture: fields.get("capture")?,
+            refuse: fields.get("refuse")?,
+        })),
         "mix" => Policy::Mix {
             p: fields.get("p")?,
             first: read_inner(fields, "first", codes)?,

@@ -31,7 +31,7 @@ Points = Sequence[str]
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position. Its history, `earlier`, counts neither for equality nor for hashes."""
+    """A position. Its history, `earlier` and `last`, counts neither for equality nor for hashes."""
 
     board: str
     turn: Player
@@ -41,6 +41,8 @@ class State:
     """The passes in a row just made; the second one ends the game."""
     earlier: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
     """The boards before this one, for superko. A position read from a text has none."""
+    last: tuple[int, ...] = field(default=(), compare=False, repr=False)
+    """The last move and the one before, if known: guided playouts reply to them."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +123,11 @@ class Go(SquareGame):
                         seen.add(near)
                         found.append(near)
         return False
+
+    def liberties(self, board: Points, point: int) -> set[int]:
+        """The empty points next to the chain on `point`."""
+        chain = self.chain(board, point)
+        return {near for at in chain for near in self.neighbours[at] if board[near] == EMPTY}
 
     def captures(self, board: Points, turn: Player, point: int) -> list[int]:
         """The enemy stones that a stone on `point` takes, in increasing order."""
@@ -224,15 +231,20 @@ class Go(SquareGame):
     def play(self, state: State, move: int) -> State:
         """Put a stone and take what has no liberty left, or pass."""
         other, earlier = state.turn.other, state.earlier | {state.board}
+        last = (move, *state.last[:1])
         if move == self.pass_move:
-            return State(state.board, other, NO_KO, state.passes + 1, earlier)
+            return State(state.board, other, NO_KO, state.passes + 1, earlier, last)
         board, taken = self.after(state.board, state.turn, move)
         ko = taken[0] if self.makes_ko(state.board, state.turn, move, taken) else NO_KO
-        return State(board, other, ko, 0, earlier)
+        return State(board, other, ko, 0, earlier, last)
 
     def forget(self, state: State) -> State:
         """The state without its history: searches know simple ko only below their root."""
         return replace(state, earlier=frozenset())
+
+    def forget_last(self, state: State) -> State:
+        """The same position, without the moves that led to it."""
+        return replace(state, last=())
 
     def adjudicate(self, state: State) -> Outcome:
         """The result of a game that is cut off: the board is scored as it stands."""

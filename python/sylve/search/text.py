@@ -8,7 +8,16 @@ from sylve.errors import quote, shown
 from sylve.grammar import Call, Unreadable, build, read_call, suggestion
 from sylve.own import is_own, load
 from sylve.search.budget import LIMITS, Budget
-from sylve.search.reference import featured, guided, policies, priors, rules, schedules, searches
+from sylve.search.reference import (
+    featured,
+    go_playouts,
+    guided,
+    policies,
+    priors,
+    rules,
+    schedules,
+    searches,
+)
 from sylve.search.reference.alpha_beta import AlphaBeta
 from sylve.search.reference.cut import cut
 from sylve.search.reference.own_parts import own_part as own_part
@@ -64,6 +73,8 @@ POLICIES: Mapping[str, type[policies.Policy]] = {
         featured.featured,
         guided.bridge,
         guided.mix,
+        go_playouts.mogo,
+        go_playouts.local,
         cut,
     )
 }

@@ -5,26 +5,32 @@
 pub(crate) mod bits;
 mod board;
 mod decisive;
+mod guided;
+mod liberties;
 mod notation;
 mod ordered;
+mod patterns;
 mod playout;
 mod rules;
 
 pub use rules::{Go, LargeGo, SMALL, SmallGo, State, check_komi};
 
 use super::cells;
-use crate::cpu::Cpu;
+use crate::cpu::{Cpu, Portable};
 use crate::game::{Game, Move, Outcome, Player, Record};
+use crate::guide::Guide;
 use crate::means::Means;
 use crate::rng::{Rng, hash_words};
 use bits::Bits;
 use ordered::Choice;
+use rules::NO_MOVE;
 
 impl<const WORDS: usize, const POINTS: usize> Game for Go<WORDS, POINTS> {
     type State = State<WORDS>;
 
     fn start(&self) -> State<WORDS> {
-        State { stones: [Bits::NONE; 2], turn: Player::First, ko: None, passes: 0 }
+        let last = [NO_MOVE; 2];
+        State { stones: [Bits::NONE; 2], turn: Player::First, ko: None, passes: 0, last }
     }
 
     #[inline(always)]
@@ -60,6 +66,7 @@ impl<const WORDS: usize, const POINTS: usize> Game for Go<WORDS, POINTS> {
         let (player, other) = (state.turn.index(), state.turn.other().index());
         state.turn = state.turn.other();
         state.ko = None;
+        state.last = [if cell == self.pass() { NO_MOVE } else { mv.0 }, state.last[0]];
         if cell == self.pass() {
             state.passes += 1;
             return;
@@ -217,5 +224,24 @@ impl<const WORDS: usize, const POINTS: usize> Game for Go<WORDS, POINTS> {
     ) -> Outcome {
         let choice = Choice::Mast(epsilon, means.ranked());
         ordered::run::<C, WORDS, POINTS, R>(self, &state, choice, rng, record)
+    }
+
+    fn forget_last(&self, state: &mut State<WORDS>) {
+        state.last = [NO_MOVE; 2];
+    }
+
+    fn guided_move(&self, state: &State<WORDS>, _: &[Move], guide: Guide, rng: &mut Rng) -> Move {
+        guided::choose::<Portable, WORDS, POINTS>(self, state, guide, rng)
+    }
+
+    #[inline(always)]
+    fn guided_playout<C: Cpu, R: Record>(
+        &self,
+        state: State<WORDS>,
+        guide: Guide,
+        rng: &mut Rng,
+        record: &mut R,
+    ) -> Outcome {
+        guided::run::<C, WORDS, POINTS, R>(self, &state, guide, rng, record)
     }
 }

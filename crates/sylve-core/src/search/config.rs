@@ -4,6 +4,7 @@
 use super::judging::Judgement;
 use super::own::Own;
 use super::units::Counting;
+use crate::guide::Guide;
 
 /// A bandit rule.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -137,6 +138,8 @@ pub enum Policy {
         /// The other one.
         then: Box<Policy>,
     },
+    /// Go: round the last move.
+    Guided(Guide),
     /// One of two, by a draw at every ply.
     Mix {
         /// The probability of the first.

@@ -12,6 +12,7 @@ use crate::evaluate::Evaluate;
 use crate::game::{
     Game, Move, Outcome, Player, Record, best_by_code, no_means, play_at_most, play_to_the_end,
 };
+use crate::guide::Guide;
 use crate::means::Means;
 use crate::rng::Rng;
 
@@ -129,6 +130,9 @@ impl Playouts {
             Policy::Bridge { then } if **then == Policy::Uniform => {
                 C::call(BridgePlayout(Playout { game, state, rng, record })).into()
             }
+            Policy::Guided(guide) => {
+                C::call(GuidedPlayout(Playout { game, state, rng, record }, *guide)).into()
+            }
             Policy::Mast { epsilon } => {
                 let playout = Playout { game, state, rng, record };
                 C::call(MastPlayout(playout, *epsilon, &mut self.known.means)).into()
@@ -189,6 +193,7 @@ impl Known {
                 }
                 any(rng, &self.saving)
             }
+            Policy::Guided(guide) => game.guided_move(state, moves, *guide, rng),
             Policy::Mix { p, first, second } => {
                 let chosen = if uniform(rng) < *p { first } else { second };
                 self.choose(chosen, game, state, moves, rng)
@@ -322,6 +327,17 @@ impl<G: Game, R: Record> Work for BridgePlayout<'_, G, R> {
     fn run<C: Cpu>(self) -> Outcome {
         let Playout { game, state, rng, record } = self.0;
         game.bridge_playout::<C, R>(state, rng, record)
+    }
+}
+
+struct GuidedPlayout<'a, G: Game, R>(Playout<'a, G, R>, Guide);
+
+impl<G: Game, R: Record> Work for GuidedPlayout<'_, G, R> {
+    type Output = Outcome;
+    #[inline(always)]
+    fn run<C: Cpu>(self) -> Outcome {
+        let GuidedPlayout(Playout { game, state, rng, record }, guide) = self;
+        game.guided_playout::<C, R>(state, guide, rng, record)
     }
 }
 

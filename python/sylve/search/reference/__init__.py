@@ -11,6 +11,7 @@ Read the files in this order:
     tree.py         the loop of every tree search: descend, play out, update; proofs; batches
     policies.py     how playouts choose their moves (001)
     guided.py       policies that reply to the last move, or are made of others
+    go_playouts.py  policies of Go: atari, patterns, captures
     results.py      results of simulations: games that ended, or estimates
     cut.py          playouts that an evaluation cuts short
     evaluating.py   positions as values between a loss and a win

@@ -3,15 +3,18 @@
 //! The board has a border, so that every point has four neighbours. Stones of a chain are linked in
 //! a ring and carry the chain's name, which is one of its points. A chain counts its
 //! pseudo-liberties: pairs of a stone of it and an empty neighbour. They are easy to keep, and zero
-//! exactly when there is no liberty, which is all that the rules ask.
+//! exactly when there is no liberty, which is all that the rules ask. Guided playouts ask for more, and
+//! count more ([`super::liberties`]).
 
 use super::bits::Bits;
+use super::liberties::Liberties;
+use super::patterns::BEYOND;
 
 // What is on a point, in four fields of four bits: their sum over four neighbours counts all at
 // once. The border counts as a stone of both colours, so that it never makes an eye or a ko false.
 const STONE: [u16; 2] = [0x0001, 0x0010];
 const BORDER: u16 = 0x0111;
-const EMPTY: u16 = 0x1000;
+pub const EMPTY: u16 = 0x1000;
 
 /// One player's stones in a sum, and the borders.
 #[inline(always)]
@@ -40,12 +43,14 @@ pub const NO_POINT: u16 = 0;
 #[derive(Clone, Debug)]
 pub struct Template<const POINTS: usize> {
     /// From a point to the one above it.
-    width: usize,
+    pub width: usize,
     content: [u16; POINTS],
     /// The point of each cell, increasing.
     pub point: [u16; POINTS],
     /// The cell of each point.
     pub cell: [u16; POINTS],
+    /// What is around each point ([`super::patterns`]).
+    pub codes: [u16; POINTS],
 }
 
 impl<const POINTS: usize> Template<POINTS> {
@@ -60,12 +65,27 @@ impl<const POINTS: usize> Template<POINTS> {
             *point = at as u16;
             cell[at] = number as u16;
         }
-        Template { width, content, point, cell }
+        let mut codes = [0; POINTS];
+        for &at in &point[..size * size] {
+            for (place, near) in circle(at.into(), width).into_iter().enumerate() {
+                if content[near] == BORDER {
+                    codes[usize::from(at)] |= BEYOND << (2 * place);
+                }
+            }
+        }
+        Template { width, content, point, cell, codes }
     }
 }
 
+/// The eight points around a point, increasing.
+#[inline(always)]
+pub fn circle(point: usize, width: usize) -> [usize; 8] {
+    let (below, above) = (point - width, point + width);
+    [below - 1, below, below + 1, point - 1, point + 1, above - 1, above, above + 1]
+}
+
 /// The board of one playout. Indices are masked, which the compiler needs to drop its checks.
-pub struct Board<const POINTS: usize> {
+pub struct Board<const POINTS: usize, L = i16> {
     width: usize,
     content: [u16; POINTS],
     /// The name of the chain of each stone.
@@ -73,7 +93,7 @@ pub struct Board<const POINTS: usize> {
     /// The next stone of the chain.
     next: [u16; POINTS],
     /// Pseudo-liberties, by name of chain.
-    liberties: [i16; POINTS],
+    liberties: [L; POINTS],
     /// Stones, by name of chain.
     stones: [u16; POINTS],
     /// The list of empty points, then nothing of interest.
@@ -84,7 +104,7 @@ pub struct Board<const POINTS: usize> {
     pub lead: i32,
 }
 
-impl<const POINTS: usize> Board<POINTS> {
+impl<const POINTS: usize, L: Liberties> Board<POINTS, L> {
     pub const MASK: usize = POINTS - 1;
 
     /// The board with these stones, which all have liberties.
@@ -93,21 +113,20 @@ impl<const POINTS: usize> Board<POINTS> {
         template: &Template<POINTS>,
         stones: [Bits<WORDS>; 2],
         empty: Bits<WORDS>,
-    ) -> Board<POINTS> {
+    ) -> Board<POINTS, L> {
         let mut board = Board {
             width: template.width,
             content: template.content,
             chain: [NO_CHAIN; POINTS],
             next: [NO_POINT; POINTS],
-            liberties: [0; POINTS],
+            liberties: [L::NONE; POINTS],
             stones: [0; POINTS],
             empty: [NO_POINT; POINTS],
             empties: 0,
             lead: 0,
         };
-        // What is no chain loses and gains liberties with the others, and must not come to zero:
-        // 4 a stone, of which a playout puts fewer than 4 * 361, half of this at most.
-        board.liberties[usize::from(NO_CHAIN)] = i16::MAX / 2;
+        // What is no chain loses and gains liberties with the others, and must not come to zero.
+        board.liberties[usize::from(NO_CHAIN)] = L::NO_CHAIN;
         for cell in empty.cells() {
             board.empty[board.empties & Self::MASK] = template.point[cell];
             board.empties += 1;
@@ -137,7 +156,7 @@ impl<const POINTS: usize> Board<POINTS> {
     }
 
     #[inline(always)]
-    fn neighbours(&self, point: usize) -> [usize; 4] {
+    pub fn neighbours(&self, point: usize) -> [usize; 4] {
         [point - self.width, point - 1, point + 1, point + self.width].map(|at| at & Self::MASK)
     }
 
@@ -148,8 +167,30 @@ impl<const POINTS: usize> Board<POINTS> {
     }
 
     #[inline(always)]
-    fn chain_of(&self, point: usize) -> usize {
+    pub fn chain_of(&self, point: usize) -> usize {
         usize::from(self.chain[point & Self::MASK]) & Self::MASK
+    }
+
+    /// The liberties of the chain of a stone.
+    #[inline(always)]
+    pub fn liberties_at(&self, point: usize) -> L {
+        self.liberties[self.chain_of(point)]
+    }
+
+    #[inline(always)]
+    pub fn is_stone(&self, point: usize, player: usize) -> bool {
+        self.content[point & Self::MASK] == STONE[player]
+    }
+
+    #[inline(always)]
+    pub fn is_empty(&self, point: usize) -> bool {
+        self.content[point & Self::MASK] == EMPTY
+    }
+
+    /// The next stone of the chain, in a ring.
+    #[inline(always)]
+    pub fn next_stone(&self, point: usize) -> usize {
+        usize::from(self.next[point & Self::MASK]) & Self::MASK
     }
 
     /// See `docs/games/go.md`: own stones all around, at most one enemy on the diagonals, none of
@@ -170,7 +211,8 @@ impl<const POINTS: usize> Board<POINTS> {
     #[inline(always)]
     pub fn change_liberties(&mut self, point: usize, by: i16) {
         for at in self.neighbours(point) {
-            self.liberties[self.chain_of(at)] += by;
+            let chain = self.chain_of(at);
+            self.liberties[chain] = self.liberties[chain].changed(point, by);
         }
     }
 
@@ -180,7 +222,7 @@ impl<const POINTS: usize> Board<POINTS> {
         // An own chain that lives on, or an enemy chain that does not. No branches: they are
         // as good as random here.
         let [a, b, c, d] = self.neighbours(point).map(|at| {
-            let alive = self.liberties[self.chain_of(at)] != 0;
+            let alive = !self.liberties_at(at).is_none();
             (self.content[at] == STONE[player]) & alive
                 | (self.content[at] == STONE[1 - player]) & !alive
         });
@@ -191,9 +233,10 @@ impl<const POINTS: usize> Board<POINTS> {
     #[inline(always)]
     pub fn put(&mut self, point: usize, around: u16, player: usize) {
         self.lead += 1 - 2 * player as i32;
-        let own_liberties = (around / EMPTY) as i16;
         self.content[point] = STONE[player];
+        let count = (around / EMPTY) as i16;
         let around = self.neighbours(point);
+        let own_liberties = L::of_empty(count, around, |at| self.content[at] == EMPTY);
         let mut own = 0u32;
         for (i, at) in around.into_iter().enumerate() {
             own |= u32::from(self.content[at] == STONE[player]) << i;
@@ -210,7 +253,7 @@ impl<const POINTS: usize> Board<POINTS> {
         self.chain[point] = chain as u16;
         self.next[point] = self.next[chain];
         self.next[chain] = point as u16;
-        self.liberties[chain] += own_liberties;
+        self.liberties[chain] = self.liberties[chain].joined(own_liberties);
         self.stones[chain] += 1;
         own &= own - 1;
         while own != 0 {
@@ -227,7 +270,7 @@ impl<const POINTS: usize> Board<POINTS> {
     fn join(&mut self, one: usize, two: usize) -> usize {
         let (large, small) =
             if self.stones[one] > self.stones[two] { (one, two) } else { (two, one) };
-        self.liberties[large] += self.liberties[small];
+        self.liberties[large] = self.liberties[large].joined(self.liberties[small]);
         self.stones[large] += self.stones[small];
         let mut at = small;
         loop {
@@ -246,7 +289,7 @@ impl<const POINTS: usize> Board<POINTS> {
     pub fn capture_around(&mut self, point: usize, enemy: usize) -> usize {
         let around = self.neighbours(point);
         // Empty points and the border have no chain, and so never zero liberties.
-        let [a, b, c, d] = around.map(|at| self.liberties[self.chain_of(at)] == 0);
+        let [a, b, c, d] = around.map(|at| self.liberties_at(at).is_none());
         if a | b | c | d { self.capture_some(around, enemy) } else { 0 }
     }
 
@@ -256,7 +299,7 @@ impl<const POINTS: usize> Board<POINTS> {
         let before = self.empties;
         for at in around {
             let chain = self.chain_of(at);
-            if self.liberties[chain] == 0 && self.content[at] == STONE[enemy] {
+            if self.liberties[chain].is_none() && self.content[at] == STONE[enemy] {
                 self.remove(chain);
             }
         }

@@ -1,7 +1,7 @@
 //! Text of Go positions and moves: `docs/games/go.md`.
 
 use super::bits::Bits;
-use super::rules::{Go, State};
+use super::rules::{Go, NO_MOVE, State};
 use crate::game::Move;
 use crate::notation::{Board, Found, Notation, ReadError, quote, write_board};
 
@@ -77,7 +77,7 @@ impl<const WORDS: usize, const POINTS: usize> Notation for Go<WORDS, POINTS> {
                 stones[player.index()].insert((size - 1 - index / size) * size + index % size);
             }
         }
-        let mut state = State { stones, turn: board.turn, ko: None, passes: 0 };
+        let mut state = State { stones, turn: board.turn, ko: None, passes: 0, last: [NO_MOVE; 2] };
         if let Some(cell) = self.dead_stone(&state) {
             return error(format!("the stone on {} has no liberty", write_point(cell, size)));
         }

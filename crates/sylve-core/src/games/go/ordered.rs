@@ -3,6 +3,7 @@
 
 use super::bits::Bits;
 use super::board::{Board, NO_POINT, has_empty, stones_and_borders};
+use super::liberties::Liberties;
 use super::playout::score;
 use super::rules::{Go, State};
 use crate::cpu::Cpu;
@@ -73,7 +74,7 @@ pub fn run<C: Cpu, const WORDS: usize, const POINTS: usize, R: Record>(
         return outcome;
     }
     let cells = game.empty(state);
-    let mut board = Board::new(&game.template, state.stones, cells);
+    let mut board: Board<POINTS> = Board::new(&game.template, state.stones, cells);
     let mut empty = Empty::new(cells, choice);
     let (mut turn, mut passes) = (state.turn, state.passes);
     let mut ko = state.ko.map_or(NO_POINT, |cell| game.template.point[usize::from(cell)]);
@@ -94,8 +95,8 @@ pub fn run<C: Cpu, const WORDS: usize, const POINTS: usize, R: Record>(
         } else {
             empty.remove(cell);
             let ko = match turn {
-                Player::First => board.play::<WORDS, 0>(game, cell, &mut empty),
-                Player::Second => board.play::<WORDS, 1>(game, cell, &mut empty),
+                Player::First => board.play::<WORDS, 0>(game, cell, |cell| empty.insert(cell)),
+                Player::Second => board.play::<WORDS, 1>(game, cell, |cell| empty.insert(cell)),
             };
             (0, ko)
         };
@@ -107,7 +108,7 @@ pub fn run<C: Cpu, const WORDS: usize, const POINTS: usize, R: Record>(
     board.result(game, empty.cells)
 }
 
-impl<const POINTS: usize> Board<POINTS> {
+impl<const POINTS: usize, L: Liberties> Board<POINTS, L> {
     #[inline(always)]
     #[expect(clippy::too_many_arguments, reason = "the parts of a playout, borrowed apart")]
     fn choose<C: Cpu, const WORDS: usize, const PLAYER: usize>(
@@ -174,7 +175,7 @@ impl<const POINTS: usize> Board<POINTS> {
 
     /// Whether a playout may play on a cell without an empty one beside it.
     #[inline(always)]
-    fn is_playable<const WORDS: usize, const PLAYER: usize>(
+    pub(super) fn is_playable<const WORDS: usize, const PLAYER: usize>(
         &mut self,
         game: &Go<WORDS, POINTS>,
         cell: usize,
@@ -191,13 +192,13 @@ impl<const POINTS: usize> Board<POINTS> {
         survives
     }
 
-    /// Plays on a cell that was taken out of `empty`; the answer is the ko point.
+    /// Plays on a cell, and tells which cells are empty again; the answer is the ko point.
     #[inline(always)]
-    fn play<const WORDS: usize, const PLAYER: usize>(
+    pub(super) fn play<const WORDS: usize, const PLAYER: usize>(
         &mut self,
         game: &Go<WORDS, POINTS>,
         cell: usize,
-        empty: &mut Empty<'_, WORDS>,
+        mut freed: impl FnMut(usize),
     ) -> u16 {
         let point = usize::from(game.template.point[cell]) & Self::MASK;
         let around = self.around(point);
@@ -206,7 +207,7 @@ impl<const POINTS: usize> Board<POINTS> {
         self.empties = 0; // here the list is that of the stones taken
         let captured = self.capture_around(point, 1 - PLAYER);
         for &taken in &self.empty[..captured] {
-            empty.insert(game.template.cell[usize::from(taken)].into());
+            freed(game.template.cell[usize::from(taken)].into());
         }
         let is_ko = captured == 1 && stones_and_borders(around, 1 - PLAYER) == 4;
         if is_ko { self.empty[0] } else { NO_POINT }
@@ -214,7 +215,7 @@ impl<const POINTS: usize> Board<POINTS> {
 
     /// The result of the board as it stands.
     #[inline(always)]
-    fn result<const WORDS: usize>(
+    pub(super) fn result<const WORDS: usize>(
         &mut self,
         game: &Go<WORDS, POINTS>,
         empty: Bits<WORDS>,

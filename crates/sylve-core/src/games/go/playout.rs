@@ -1,6 +1,7 @@
 //! Random playouts. What they do, draw by draw, is specified in `docs/games/go.md`.
 
 use super::board::{Board, NO_POINT, borders, has_empty, stones_and_borders};
+use super::liberties::Liberties;
 use super::rules::{Go, State};
 use crate::game::{Game, Outcome, Player, Record};
 use crate::rng::{Rng, scale};
@@ -43,7 +44,7 @@ pub fn run<const WORDS: usize, const POINTS: usize, R: Record>(
     if let Some(outcome) = game.outcome(state) {
         return outcome;
     }
-    let mut board = Board::new(&game.template, state.stones, game.empty(state));
+    let mut board: Board<POINTS> = Board::new(&game.template, state.stones, game.empty(state));
     let mut draws = Draws::new(rng);
     let mut turn = state.turn;
     let mut passes = state.passes;
@@ -113,9 +114,9 @@ impl<const POINTS: usize> Board<POINTS> {
 
 /// The result of the board as it stands.
 #[inline(always)]
-pub fn score<const WORDS: usize, const POINTS: usize>(
+pub fn score<const WORDS: usize, const POINTS: usize, L: Liberties>(
     game: &Go<WORDS, POINTS>,
-    board: &Board<POINTS>,
+    board: &Board<POINTS, L>,
 ) -> Outcome {
     // At the end of most playouts every empty point is alone: its neighbours tell whose it is.
     let mut lead = board.lead;

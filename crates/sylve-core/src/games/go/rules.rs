@@ -23,14 +23,30 @@ pub struct Go<const WORDS: usize, const POINTS: usize> {
 }
 
 /// The stones of each player, the side to move, the ko point, the passes in a row.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct State<const WORDS: usize> {
     pub(crate) stones: [Bits<WORDS>; 2],
     pub(super) turn: Player,
     /// Where the side to move may not play, because it would take back the stone that just took.
     pub(super) ko: Option<u16>,
     pub(super) passes: u8,
+    /// The last move and the one before, which guided playouts reply to: cells, or [`NO_MOVE`] for
+    /// passes and where none is known. They are no part of the position.
+    pub(super) last: [u16; 2],
 }
+
+/// No stone.
+pub(super) const NO_MOVE: u16 = u16::MAX;
+
+impl<const WORDS: usize> PartialEq for State<WORDS> {
+    #[inline(always)]
+    fn eq(&self, other: &State<WORDS>) -> bool {
+        (self.stones, self.turn, self.ko, self.passes)
+            == (other.stones, other.turn, other.ko, other.passes)
+    }
+}
+
+impl<const WORDS: usize> Eq for State<WORDS> {}
 
 /// Refuses a komi that is not a multiple of 0.5 between -400 and 400.
 pub fn check_komi(komi: f64) -> Result<f64, GameError> {
