@@ -1,9 +1,11 @@
 """Learned evaluations: patterns in both languages, files of weights, and how they are trained."""
 
 import hashlib
+import re
 import struct
 import subprocess
 import sys
+import tracemalloc
 import zlib
 from pathlib import Path
 
@@ -176,8 +178,13 @@ def test_a_file_that_unpacks_to_more_than_it_says_is_not_unpacked(tmp_path: Path
     data = path.read_bytes()
     length = HEADER.unpack(data[: HEADER.size])[3]
     path.write_bytes(data[: HEADER.size + length] + zlib.compress(bytes(1 << 26)))
-    with pytest.raises(InvalidWeights, match="checksum"):
-        read_weights(path)
+    tracemalloc.start()
+    try:
+        with pytest.raises(InvalidWeights, match="checksum"):
+            read_weights(path)
+        assert tracemalloc.get_traced_memory()[1] < 1 << 24
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("engine", ["python", "rust"])
@@ -215,8 +222,6 @@ search(Position.start("othello"), AlphaBeta(2, evaluation="learned"))
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert ran.returncode == 1
     assert len(ran.stderr.splitlines()) > 1
-    import re
-
     assert re.search("InvalidWeights: .*" + message, ran.stderr.splitlines()[-1])
 
 

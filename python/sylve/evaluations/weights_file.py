@@ -138,13 +138,13 @@ def read_weights(path: str | os.PathLike[str]) -> Patterns:
 
 
 def unpacked(packed: bytes, wanted: int) -> bytes:
-    """The bytes before they were compressed, or nothing like them; never more than are wanted."""
+    """The bytes before they were compressed, or nothing like them; never many more than wanted."""
     reader = zlib.decompressobj()
     try:
-        raw = reader.decompress(packed, wanted)
+        raw = reader.decompress(packed, wanted + 1)
     except zlib.error:
         return b""
-    return raw if not reader.unconsumed_tail and not reader.unused_data else b""
+    return raw if reader.eof and not reader.unused_data else b""
 
 
 def read_described(text: bytes) -> dict[str, Any]:

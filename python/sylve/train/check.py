@@ -16,7 +16,7 @@ from sylve.train.positions import Positions
 
 STEP = 2
 """Plies between two rows of the table of errors."""
-FEWEST = 50
+FEWEST = 20
 """Positions without which an error is not shown."""
 
 

@@ -65,9 +65,9 @@ class Plan:
     """With so many empty cells or fewer, both sides play perfectly."""
     chunk: int = 200
     """Games in a job, and in a file."""
-    ridge: float = 4.0
+    ridge: float = 50.0
     """How strongly weights are drawn towards 0: as by so many positions that say 0."""
-    steps: int = 40
+    steps: int = 20
     """Of conjugate gradients."""
     spare: int = 20
     """One game in so many is held out."""
@@ -106,11 +106,12 @@ PLANS = {
         patterns=SMALL,
         first=8,
         rounds=2,
-        games=400,
+        games=3000,
         opening=(4, 14),
         depth=2,
         exact=8,
-        chunk=100,
+        chunk=500,
+        ridge=4.0,
         pairs=50,
         match_depth=3,
         match_opening=4,
