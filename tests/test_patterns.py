@@ -5,6 +5,7 @@ import re
 import struct
 import subprocess
 import sys
+import time
 import tracemalloc
 import zlib
 from pathlib import Path
@@ -332,3 +333,30 @@ def test_predictions_are_those_of_the_evaluation() -> None:
         for own, other in zip(here.own.tolist(), here.other.tolist(), strict=True)
     ]
     assert predict(plan, patterns, here).tolist() == scores
+
+
+@pytest.mark.long
+def test_the_same_plan_gives_the_same_file(tmp_path: Path) -> None:
+    """With any number of workers, after a run that was killed, and with a damaged chunk."""
+    command = [sys.executable, "-m", "sylve", "train", "othello", "--small", "--games", "1000"]
+
+    def train(name: str, *more: str) -> tuple[bytes, str]:
+        out = tmp_path / name
+        subprocess.run([*command, "--out", str(out), *more], check=True, capture_output=True)
+        return (out / "othello.weights").read_bytes(), (out / "page.md").read_text()
+
+    wanted = train("one", "--workers", "1")
+    assert train("two", "--workers", "2") == wanted
+    killed = subprocess.Popen(
+        [*command, "--out", str(tmp_path / "killed"), "--workers", "2"], stderr=subprocess.DEVNULL
+    )
+    games = tmp_path / "killed" / "games"
+    while not (games.is_dir() and any(games.glob("*.json"))):
+        assert killed.poll() is None
+        time.sleep(0.05)
+    killed.kill()
+    killed.wait()
+    assert not (tmp_path / "killed" / "othello.weights").exists()
+    next(iter(games.glob("*.json"))).write_text("[[6,")
+    assert train("killed") == wanted
+    assert train("killed") == wanted  # nothing is left to do

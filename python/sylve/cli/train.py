@@ -52,6 +52,16 @@ def train_othello(
         int | None,
         typer.Option("--rounds", metavar="N", min=1, help="Rounds.", show_default="as planned"),
     ] = None,
+    pairs: Annotated[
+        int | None,
+        typer.Option(
+            "--pairs",
+            metavar="N",
+            min=2,
+            help="Pairs of games against positional after each round.",
+            show_default="as planned",
+        ),
+    ] = None,
     seed: Annotated[
         int, typer.Option("--seed", metavar="S", help="Seed; the same seed gives the same file.")
     ] = 1,
@@ -71,7 +81,13 @@ def train_othello(
     from sylve.workers.pool import WorkersFail
 
     plan = PLANS["small" if small else "full"]
-    plan = replace(plan, games=games or plan.games, rounds=rounds or plan.rounds, seed=seed)
+    plan = replace(
+        plan,
+        games=games or plan.games,
+        rounds=rounds or plan.rounds,
+        pairs=pairs or plan.pairs,
+        seed=seed,
+    )
     try:
         pool = make_pool(executor, workers)
     except WorkersFail as error:

@@ -149,6 +149,34 @@ class Patterns:
         most = 1000 * len(board)  # nobody wins by more than the whole board
         return max(-most, min(most, sum(terms.values()))), terms
 
+    def largest(self, count: int) -> list[tuple[float, int, str]]:
+        """The ways to fill a pattern with the largest weights, each at the stage of its largest.
+
+        For each: the weight in discs, the discs at which the stage begins, and the first place on
+        the board, x to move; cells that are not of the pattern are blank.
+        """
+        best = np.abs(self.weights.astype(int)).max(axis=0)
+        found = []
+        for index in np.argsort(-best, kind="stable")[:count].tolist():
+            stage = int(np.abs(self.weights[:, index].astype(int)).argmax())
+            weight = int(self.weights[stage, index]) * self.unit / 1000
+            found.append((weight, self.first + stage * self.width, self.drawn(index)))
+        return found
+
+    def drawn(self, index: int) -> str:
+        """A board with the way to fill a pattern that has this weight of a stage."""
+        family, start = next(
+            (family, start)
+            for family, start, end in zip(self.families, self.starts, self.starts[1:], strict=False)
+            if start <= index < end
+        )
+        number = int(np.flatnonzero(family.weight_of == index - start)[0])
+        cells = [" "] * self.size**2
+        for place, cell in enumerate(family.cells):
+            cells[cell] = f"{EMPTY}{STONES}"[number // 3**place % 3]
+        rows = ("".join(cells[at : at + self.size]) for at in range(0, len(cells), self.size))
+        return "\n".join(row.rstrip() for row in rows).rstrip("\n")
+
     def for_engine(self) -> tuple[int, int, int, int, list[tuple[str, list[bytes]]], bytes]:
         """What `sylve._core.Patterns` is made of: a weight for every number."""
         of = [

@@ -95,8 +95,10 @@ class Plan:
         return (self.size * self.size - 1 - self.first) // self.width + 1
 
     def content(self) -> dict[str, Any]:
-        """As JSON."""
-        return {"version": VERSION, **asdict(self)}
+        """What decides the weights of a round, as JSON: not how many rounds follow, nor matches."""
+        others = ("rounds", "chunk", "pairs", "match_depth", "match_opening")
+        fields = {name: value for name, value in asdict(self).items() if name not in others}
+        return {"version": VERSION, **fields}
 
 
 PLANS = {
