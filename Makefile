@@ -43,7 +43,7 @@ RUST := Cargo.toml Cargo.lock $(shell find crates -type d -o -name '*.rs' -o -na
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help check rust run develop test test-long test-threads test-faults fuzz lint format bench docs wheel sdist clean
+.PHONY: help check rust run develop test test-long test-threads test-faults fuzz lint format bench train docs wheel sdist clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -136,6 +136,9 @@ format: .venv/tools ## rewrite the sources in the project's format
 
 bench: rust develop .venv/tools ## speed, beside OpenSpiel and plain C; NATIVE=1 for this processor's best
 	.venv/bin/python benchmarks/run.py
+
+train: rust develop ## learn Othello's weights anew, in train-results; hours, and what was done is kept
+	.venv/bin/sylve train othello --out train-results
 
 .venv/docs-tools: .venv/made pyproject.toml | check
 	@echo "Installing the tools for the documentation site"

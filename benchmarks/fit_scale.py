@@ -1,6 +1,6 @@
 """The scales of the evaluations: what a score is worth, in games that alpha-beta plays itself.
 
-python benchmarks/fit_scale.py [--games 400] [--depth 2] [GAME ...]
+python benchmarks/fit_scale.py [--games 400] [--depth 2] [--evaluation NAME] [GAME ...]
 
 Each game begins with random plies and is played by alpha-beta with the evaluation at hand; one move
 in eight is random, so that games differ and the better side does not always win. The scale is that
@@ -13,8 +13,8 @@ draw is half a win), in thousandths. Error: one standard error, from ten parts o
 import argparse
 from math import exp, log, sqrt
 
-from sylve import Position, Rng, _core
-from sylve.evaluations import EVALUATIONS
+from sylve import Position, Rng, _core, evaluate
+from sylve.evaluations import evaluations_of
 
 GAMES = ["tic_tac_toe", "breakthrough", "othello", "connect_four", "hex(size=7)", "go(size=7)"]
 OPENING, RANDOM = 4, 8
@@ -71,12 +71,15 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--depth", type=int, default=2)
     parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("--evaluation", help="only this one")
     parser.add_argument("game", nargs="*", default=GAMES)
     given = parser.parse_args()
     print(f"{given.games} games each, alpha_beta({given.depth})")
     print(f"{'game':14} {'evaluation':20} {'positions':>9} {'scale':>8} {'error':>7} {'right':>6}")
     for game in given.game:
-        for name in EVALUATIONS[Position.start(game).game.name]:  # type: ignore[attr-defined]
+        known = evaluations_of(Position.start(game).game)
+        for name in [given.evaluation] if given.evaluation else known:
+            evaluate(Position.start(game), name)  # gives the engine the weights of `learned`
             games = [
                 play(game, name, given.depth, Rng.stream(given.seed, index))
                 for index in range(given.games)

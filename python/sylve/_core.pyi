@@ -1,10 +1,11 @@
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, final
 
 __all__ = [
     "IllegalMove",
     "InvalidMove",
     "InvalidPosition",
+    "Patterns",
     "Position",
     "Searcher",
     "Solver",
@@ -12,6 +13,8 @@ __all__ = [
     "breakthrough_table",
     "cpu",
     "leave",
+    "othello_boards",
+    "othello_game",
 ]
 
 __version__: str
@@ -21,10 +24,32 @@ def leave(seconds: float) -> bool: ...
 def breakthrough_table(
     columns: int, rows: int, threads: int, progress: Callable[[float], object] | None = None
 ) -> tuple[bytes, int, int]: ...
+def othello_boards(size: int, moves: bytes) -> bytes: ...
+def othello_game(
+    size: int,
+    seed: int,
+    random: int,
+    players: Sequence[tuple[Patterns | str, int]],
+    exact: int,
+) -> tuple[bytes, int]: ...
 
 class InvalidPosition(ValueError): ...
 class InvalidMove(ValueError): ...
 class IllegalMove(ValueError): ...
+
+@final
+class Patterns:
+    def __new__(
+        cls,
+        size: int,
+        first: int,
+        width: int,
+        unit: int,
+        families: Sequence[tuple[str, Sequence[bytes]]],
+        weights: bytes,
+    ) -> Patterns: ...
+    def evaluate(self, own: int, other: int) -> tuple[int, list[tuple[str, int]]]: ...
+    def learn(self) -> None: ...
 
 @final
 class Position:

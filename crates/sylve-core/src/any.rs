@@ -60,6 +60,8 @@ pub trait AnyPosition: Send + Sync {
     ) -> Box<dyn AnySearcher>;
     /// The names of the game's evaluations.
     fn evaluations(&self) -> &'static [&'static str];
+    /// See [`Evaluate::is_ready`].
+    fn is_ready(&self, evaluation: usize) -> bool;
     /// The evaluation with this index, for the side to move, and its parts.
     fn evaluate(&self, evaluation: usize) -> (i32, Terms);
     /// See [`evaluate_all`].
@@ -193,6 +195,10 @@ impl<G: Notation + Evaluate + Solvable> AnyPosition for GamePosition<G> {
 
     fn evaluations(&self) -> &'static [&'static str] {
         G::EVALUATIONS
+    }
+
+    fn is_ready(&self, evaluation: usize) -> bool {
+        self.game.is_ready(evaluation)
     }
 
     fn evaluate(&self, evaluation: usize) -> (i32, Terms) {

@@ -21,6 +21,7 @@ pub mod perft;
 pub mod playouts;
 pub mod rng;
 pub mod search;
+pub mod self_play;
 pub mod solve;
 #[cfg(test)]
 mod turns;

@@ -6,6 +6,7 @@ mod config;
 mod leaving;
 mod native;
 mod parts;
+mod patterns;
 mod position;
 mod python_game;
 mod searcher;
@@ -20,6 +21,8 @@ use pyo3::prelude::*;
 mod _core {
     #[pymodule_export]
     use super::leaving::leave;
+    #[pymodule_export]
+    use super::patterns::{Patterns, othello_boards, othello_game};
     #[pymodule_export]
     use super::position::{IllegalMove, InvalidMove, InvalidPosition, Position};
     #[pymodule_export]

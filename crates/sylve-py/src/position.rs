@@ -215,8 +215,12 @@ impl Position {
     /// The index of an evaluation of the game.
     fn evaluation(&self, name: &str) -> PyResult<usize> {
         let names = self.inner.evaluations();
-        names.iter().position(|&known| known == name).ok_or_else(|| {
+        let index = names.iter().position(|&known| known == name).ok_or_else(|| {
             PyValueError::new_err(format!("unknown evaluation {name:?}: expected one of {names:?}"))
-        })
+        })?;
+        if !self.inner.is_ready(index) {
+            return Err(PyValueError::new_err(format!("the weights of {name:?} are not loaded")));
+        }
+        Ok(index)
     }
 }

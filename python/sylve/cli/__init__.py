@@ -38,6 +38,7 @@ from sylve.cli import (
     tour,
     tournament,
     trace,
+    train,
     tsp,
 )
 from sylve.cli.group import Group
@@ -83,6 +84,7 @@ app.add_typer(table.app)
 app.add_typer(gtp.app, name="gtp")
 app.add_typer(tournament.app, name="tournament")
 app.add_typer(lab.app, name="lab")
+app.add_typer(train.app, name="train")
 
 
 def _version(wanted: bool) -> None:

@@ -5,7 +5,7 @@ docs/evaluations.md has the formulas.
 
 >>> from sylve.evaluations import EVALUATIONS
 >>> list(EVALUATIONS["othello"])
-['positional', 'weights', 'composite', 'stability', 'composite_stability']
+['positional', 'weights', 'composite', 'stability', 'composite_stability', 'learned']
 
 One scale makes a score a number between lost and won:
 
@@ -22,11 +22,20 @@ from typing import Any
 
 from sylve.engine import Engine, choose, is_compiled, to_core
 from sylve.errors import cut, quote
-from sylve.evaluations import breakthrough, connect_four, go, hex, othello, tic_tac_toe  # noqa: A004
+from sylve.evaluations import (
+    breakthrough,
+    connect_four,
+    go,
+    hex,  # noqa: A004
+    othello,
+    othello_learned,
+    tic_tac_toe,
+)
 from sylve.evaluations.arithmetic import Terms
 from sylve.exponential import exp
 from sylve.game import LARGEST_SCORE, AnyGame, check_score
 from sylve.games.board import BoardGame
+from sylve.games.othello import Othello
 from sylve.grammar import suggestion
 from sylve.own import game_text
 from sylve.position import Position, as_position
@@ -38,10 +47,13 @@ Named = Callable[[Any, Any], tuple[int, Terms]]
 Custom = Callable[[Position], int]
 """A user's own evaluation: thousandths, for the side to move."""
 
+LEARNED = "learned"
+"""The evaluation of Othello whose weights are in a file."""
+
 EVALUATIONS: Mapping[str, Mapping[str, Named]] = {
     "tic_tac_toe": tic_tac_toe.EVALUATIONS,
     "breakthrough": breakthrough.EVALUATIONS,
-    "othello": othello.EVALUATIONS,
+    "othello": {**othello.EVALUATIONS, LEARNED: othello_learned.learned},
     "connect_four": connect_four.EVALUATIONS,
     "hex": hex.EVALUATIONS,
     "go": go.EVALUATIONS,
@@ -57,6 +69,7 @@ SCALES: Mapping[str, Mapping[str, float]] = {
         "composite": 20_000.0,
         "stability": 22_000.0,
         "composite_stability": 23_000.0,
+        "learned": 9600.0,
     },
     "connect_four": {"threes": 2200.0},
     "hex": {"two_distance": 2500.0},
@@ -122,13 +135,21 @@ def evaluation_name(game: AnyGame, name: str | None) -> str:
     if name is None:
         return next(iter(known))
     if name not in known:
+        if name == LEARNED and isinstance(game, Othello):
+            raise ValueError(
+                f"{game} has no evaluation 'learned': only size {othello_learned.SIZE} has weights"
+            )
         of = game.name if isinstance(game, BoardGame) else cut(game_text(game))
         raise ValueError(f"unknown evaluation {quote(name)} of {of}: {suggestion(name, known)}")
+    if name == LEARNED and isinstance(game, Othello):
+        othello_learned.prepare()  # a file that is missing or damaged says so here
     return name
 
 
 def evaluations_of(game: AnyGame) -> Mapping[str, Named]:
     """Those of a game of the package, or the `evaluate` of a game of the user's own."""
+    if isinstance(game, Othello) and game.size != othello_learned.SIZE:
+        return othello.EVALUATIONS  # no weights
     if isinstance(game, BoardGame):
         return EVALUATIONS.get(game.name, {})
     return {"own": _own} if hasattr(game, "evaluate") else {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 from warnings import warn
@@ -14,12 +15,10 @@ from sylve.lab.store import CellStore
 from sylve.lab.work import run_cell, run_in_worker
 from sylve.optional import missing
 from sylve.own import game_text, loaded_sources
-from sylve.workers.jobs import call
+from sylve.workers.every import JobFails, run_every
+from sylve.workers.jobs import Job, call
 from sylve.workers.own_sources import own_part
-from sylve.workers.pool import Kind, Pool
-
-TRIES = 3  # of a cell whose worker dies
-TURN = 0.2  # seconds between two looks at the workers
+from sylve.workers.pool import Pool
 
 Progress = Callable[[int, int], object]
 """Called with the cells that are done and their number."""
@@ -127,24 +126,19 @@ def run_with(
     finished: Callable[[Cell, list[dict[str, Any]]], None],
 ) -> None:
     """Run cells on workers; each is given to `finished` as soon as it has ended."""
-    waiting = list(reversed(range(len(cells))))
-    running: set[int] = set()
-    tries = dict.fromkeys(waiting, 0)
-    while waiting or running:
-        while waiting and pool.free > 0 and not (experiment.serial and running):
-            number = waiting.pop()
-            running.add(number)
-            tries[number] += 1
-            cell = cells[number]
-            content = {"experiment": experiment.name, "cell": cell, "seed": seed}
-            if "sources" in cell:
-                content |= own_part([cell["game"]], cell["sources"])
-            pool.submit(number, call(run_in_worker, content))
-        for event in pool.poll(TURN):
-            running.discard(event.lease)
-            if event.kind is Kind.DONE:
-                finished(cells[event.lease], event.answer["rows"])
-            elif event.kind is Kind.LOST and tries[event.lease] < TRIES:
-                waiting.append(event.lease)
-            else:
-                raise CellFails(f"{event.detail} in cell {cells[event.lease]}")
+
+    def job_of(cell: Cell) -> Job:
+        content = {"experiment": experiment.name, "cell": cell, "seed": seed}
+        if "sources" in cell:
+            content |= own_part([cell["game"]], cell["sources"])
+        return call(run_in_worker, content)
+
+    try:
+        run_every(
+            pool,
+            [partial(job_of, cell) for cell in cells],
+            lambda number, answer: finished(cells[number], answer["rows"]),
+            at_once=1 if experiment.serial else None,
+        )
+    except JobFails as error:
+        raise CellFails(f"{error} in cell {cells[error.number]}") from None

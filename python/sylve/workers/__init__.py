@@ -2,6 +2,7 @@
 
 jobs.py              what a worker can be asked to do: functions of this package, by name
 pool.py              a pool of workers as those who use it see it
+every.py             a list of jobs, each run to its end
 local.py, worker.py  processes here: the side of the master, and what each of them runs
 here.py              this process as the only worker, for players who are asked in its terminal
 cluster.py           Dask

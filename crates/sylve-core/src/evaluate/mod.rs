@@ -9,9 +9,11 @@ mod connect_four;
 mod go;
 mod hex;
 mod othello;
+pub mod patterns;
 mod tic_tac_toe;
 
 pub use bulk::evaluate_all;
+pub use othello::learn;
 
 use crate::game::{Game, Move};
 
@@ -33,6 +35,11 @@ pub trait Evaluate: Game {
 
     /// The parts that [`Evaluate::evaluate`] is made of.
     fn terms(&self, state: &Self::State, evaluation: usize) -> Terms;
+
+    /// Whether the evaluation with this index can be asked: one that was learned needs its weights.
+    fn is_ready(&self, _evaluation: usize) -> bool {
+        true
+    }
 
     /// Calls `each` with the position after each of these moves, in order, and with its evaluation
     /// for the side to move there; `None` if the game is over.

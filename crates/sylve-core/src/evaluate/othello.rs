@@ -1,12 +1,32 @@
-//! Othello: `weights`, `composite`, `stability`, `composite_stability` and `positional`.
+//! Othello: `weights`, `composite`, `stability`, `composite_stability`, `positional` and `learned`.
 
+use super::patterns::Patterns;
 use super::{Evaluate, Terms, ratio};
 use crate::games::othello::{Othello, State};
+use std::sync::{Arc, OnceLock};
 
 const WEIGHTS: usize = 1;
 const COMPOSITE: usize = 2;
 const STABILITY: usize = 3;
 const COMPOSITE_STABILITY: usize = 4;
+const LEARNED: usize = 5;
+
+/// The weights of `learned`, once they are wanted: Python reads and checks their file.
+static WEIGHTS_OF_LEARNED: OnceLock<Arc<Patterns>> = OnceLock::new();
+
+/// The only board that has them.
+const LEARNED_SIZE: usize = 8;
+
+/// Gives `learned` its weights. An error says why not; the same program never changes them.
+pub fn learn(patterns: Arc<Patterns>) -> Result<(), String> {
+    if patterns.size() != LEARNED_SIZE {
+        return Err(format!(
+            "learned weights are for size {LEARNED_SIZE}, not {}",
+            patterns.size()
+        ));
+    }
+    WEIGHTS_OF_LEARNED.set(patterns).map_err(|_| "the learned weights are there already".into())
+}
 
 /// A quarter of the square table of Norvig's "Paradigms of Artificial Intelligence Programming"
 /// (1992), chapter 18; the rest is its mirror image. Smaller boards leave out the inner lines.
@@ -154,8 +174,11 @@ impl<const SIZE: usize> Othello<SIZE> {
 }
 
 impl<const SIZE: usize> Evaluate for Othello<SIZE> {
-    const EVALUATIONS: &'static [&'static str] =
-        &["positional", "weights", "composite", "stability", "composite_stability"];
+    const EVALUATIONS: &'static [&'static str] = if SIZE == LEARNED_SIZE {
+        &["positional", "weights", "composite", "stability", "composite_stability", "learned"]
+    } else {
+        &["positional", "weights", "composite", "stability", "composite_stability"]
+    };
 
     #[inline(always)]
     fn evaluate(&self, state: &State, evaluation: usize) -> i32 {
@@ -167,6 +190,7 @@ impl<const SIZE: usize> Evaluate for Othello<SIZE> {
             COMPOSITE_STABILITY => {
                 Self::composite_stability(own, other).into_iter().sum::<i32>() / 4
             }
+            LEARNED => WEIGHTS_OF_LEARNED.get().map_or(0, |learned| learned.evaluate(own, other)),
             _ => Self::weighed(own, other, Self::positional(own, other)),
         }
     }
@@ -180,8 +204,13 @@ impl<const SIZE: usize> Evaluate for Othello<SIZE> {
             COMPOSITE_STABILITY => {
                 COMPOSITE_TERMS.into_iter().zip(Self::composite_stability(own, other)).collect()
             }
+            LEARNED => WEIGHTS_OF_LEARNED.get().map_or(vec![], |learned| learned.terms(own, other)),
             _ => TERMS.into_iter().zip(Self::positional(own, other)).collect(),
         }
+    }
+
+    fn is_ready(&self, evaluation: usize) -> bool {
+        evaluation != LEARNED || WEIGHTS_OF_LEARNED.get().is_some()
     }
 
     /// Few replies, and none of them a corner.
