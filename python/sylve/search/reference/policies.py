@@ -164,7 +164,7 @@ class decisive(Policy):  # noqa: N801
     >>> from sylve.policies import decisive
     >>> board = Position.start("breakthrough(columns=5, rows=5)")
     >>> search(board, Uct(300, playout=decisive(), seed=1)).best_name
-    'e2-d3'
+    'c2-b3'
     """
 
     coded: ClassVar[bool] = False
