@@ -137,7 +137,7 @@ format: .venv/tools ## rewrite the sources in the project's format
 bench: rust develop .venv/tools ## speed, beside OpenSpiel and plain C; NATIVE=1 for this processor's best
 	.venv/bin/python benchmarks/run.py
 
-train: rust develop ## learn Othello's weights anew, in train-results; hours, and what was done is kept
+train: rust develop ## learn Othello's weights anew, in train-results/othello; hours, and what was done is kept
 	.venv/bin/sylve train othello --out train-results
 
 .venv/docs-tools: .venv/made pyproject.toml | check

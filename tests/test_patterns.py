@@ -341,8 +341,8 @@ def test_the_same_plan_gives_the_same_file(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "sylve", "train", "othello", "--small", "--games", "1000"]
 
     def train(name: str, *more: str) -> tuple[bytes, str]:
-        out = tmp_path / name
-        subprocess.run([*command, "--out", str(out), *more], check=True, capture_output=True)
+        out = tmp_path / name / "othello"
+        subprocess.run([*command, "--out", str(out.parent), *more], check=True, capture_output=True)
         return (out / "othello.weights").read_bytes(), (out / "page.md").read_text()
 
     wanted = train("one", "--workers", "1")
@@ -350,13 +350,13 @@ def test_the_same_plan_gives_the_same_file(tmp_path: Path) -> None:
     killed = subprocess.Popen(
         [*command, "--out", str(tmp_path / "killed"), "--workers", "2"], stderr=subprocess.DEVNULL
     )
-    games = tmp_path / "killed" / "games"
+    games = tmp_path / "killed" / "othello" / "games"
     while not (games.is_dir() and any(games.glob("*.json"))):
         assert killed.poll() is None
         time.sleep(0.05)
     killed.kill()
     killed.wait()
-    assert not (tmp_path / "killed" / "othello.weights").exists()
+    assert not (games.parent / "othello.weights").exists()
     next(iter(games.glob("*.json"))).write_text("[[6,")
     assert train("killed") == wanted
     assert train("killed") == wanted  # nothing is left to do

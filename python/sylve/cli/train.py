@@ -36,7 +36,7 @@ def train_othello(
         bool, typer.Option("--small", help="A small model of the 6 x 6 board: under a minute.")
     ] = False,
     out: Annotated[
-        Path, typer.Option("--out", metavar="DIR", help="Folder for the results.")
+        Path, typer.Option("--out", metavar="DIR", help="Folder for the results, in DIR/othello.")
     ] = DEFAULT_OUT,
     games: Annotated[
         int | None,
@@ -92,11 +92,12 @@ def train_othello(
         pool = make_pool(executor, workers)
     except WorkersFail as error:
         fail(str(error), 1)
+    folder = out / "othello"
     bar, now = ChunkBar(), True
     try:
-        out.mkdir(parents=True, exist_ok=True)  # a bad place fails before the work
+        folder.mkdir(parents=True, exist_ok=True)  # a bad place fails before the work
         with bar:
-            found = train(plan, out, pool, bar)
+            found = train(plan, folder, pool, bar)
         now = False
     except KeyboardInterrupt:
         say(f"{bar}; resume with:", shlex.join(["sylve", *sys.argv[1:]]))
@@ -105,11 +106,11 @@ def train_othello(
         fail(f"{error}; {bar}: run the same command to resume", 1)
     finally:
         pool.close(now=now)
-    digest = checksum(read_weights(out / WEIGHTS))
+    digest = checksum(read_weights(folder / WEIGHTS))
     if json:
         print_json(
             {
-                "folder": str(out),
+                "folder": str(folder),
                 "sha256": digest,
                 "rounds": [
                     {
@@ -126,7 +127,7 @@ def train_othello(
         return
     rows = [(one.number, one.games, one.positions, f"{one.won} ± {one.noise}") for one in found]
     print_table(Table(["round", "games", "positions", "% against positional"], rows))
-    print_prose(f"{out / WEIGHTS}: sha256 {digest}")
+    print_prose(f"{folder / WEIGHTS}: sha256 {digest}")
 
 
 class ChunkBar:

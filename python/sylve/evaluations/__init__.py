@@ -69,7 +69,7 @@ SCALES: Mapping[str, Mapping[str, float]] = {
         "composite": 20_000.0,
         "stability": 22_000.0,
         "composite_stability": 23_000.0,
-        "learned": 9600.0,
+        "learned": 13_000.0,
     },
     "connect_four": {"threes": 2200.0},
     "hex": {"two_distance": 2500.0},
