@@ -148,7 +148,7 @@ impl<G: Evaluate> TreeSearch<G> {
     pub(super) fn descend<C: Cpu>(&mut self, game: &G, coded: bool) -> (G::State, End) {
         let mut state = self.root.state.clone();
         let mut node = ROOT;
-        let mut grown = false;
+        let mut fresh = false; // whether this descent has made the node
         self.known.begin(coded);
         self.states.clear();
         loop {
@@ -168,6 +168,7 @@ impl<G: Evaluate> TreeSearch<G> {
                 return (state, End::Certain(outcome));
             }
             let key = self.root.child_key(game, &state, self.known.store.key(node), mv);
+            let mut made = false;
             let mut child = self.known.store.guess(node, key);
             if child == NONE || !self.is_of(game, child, &state) {
                 let (found, key) = self.find(game, &state, key);
@@ -176,10 +177,10 @@ impl<G: Evaluate> TreeSearch<G> {
                     let moves = game.count_moves(&state) as u16;
                     let cost = self.known.store.cost(moves);
                     let early = self.known.store.own(node, index).visits + 1 < self.expand;
-                    if grown || early || !self.known.has_room(cost) {
+                    if fresh || early || !self.known.has_room(cost) {
                         return (state, End::Open);
                     }
-                    grown = true; // one node for each simulation
+                    made = true;
                     child = self.known.store.add(key, moves, game.moves_check(&state));
                     if self.judges() {
                         C::call(self.judge_node(game, &state, child));
@@ -207,7 +208,7 @@ impl<G: Evaluate> TreeSearch<G> {
                     return (state, End::Certain(outcome));
                 }
             }
-            node = child;
+            (node, fresh) = (child, made);
         }
     }
 

@@ -168,7 +168,7 @@ class Tree:
             self.nodes_before = len(self.nodes)
         node, key, state = self.root, self.root_key, self.state
         reference = self.root
-        grown = False
+        fresh = False  # whether this descent has made the node
         path: list[Step] = []
         played: list[int] = []
         while True:
@@ -185,14 +185,14 @@ class Tree:
             key = self.key_after(key, move, state)
             moves = self.game.open_moves(state)
             child, key = self.find(key, moves)
+            made = child is None
             if any(step.node is child for step in path):
                 # The game has come back to a position of this very descent (Go: a long cycle).
                 outcome = self.game.adjudicate(state) or Outcome(None)
                 return Descent(path, played, state, outcome)
             if child is None:
-                if grown or node.tallies[index].visits + 1 < self.how.expand:
+                if fresh or node.tallies[index].visits + 1 < self.how.expand:
                     return Descent(path, played, state)
-                grown = True  # one node for each simulation
                 child = self.make_node(state, moves)
                 self.nodes[key] = child
                 self.decide(child, state, self.how.solver_nodes)
@@ -200,7 +200,7 @@ class Tree:
                 self.decide(child, state, self.how.solver_rate * child.visits)
             if child.proof is not None:
                 return Descent(path, played, state, child.proof, certain=True)
-            node = child
+            node, fresh = child, made
 
     def decide(self, node: Node, state: Any, nodes: int) -> None:
         """Ask the solver about a node. Decided, it ends every descent that comes to it."""

@@ -138,7 +138,7 @@ impl<G: Evaluate> Walker<G> {
         let coded = tree.coded();
         self.path.clear();
         self.states.clear();
-        let (mut passed, mut grown) = (0, false);
+        let (mut passed, mut fresh) = (0, false);
         self.has_passed(root.block, &mut passed);
         loop {
             let player = game.turn(&state);
@@ -181,8 +181,9 @@ impl<G: Evaluate> Walker<G> {
             if let Some(outcome) = game.outcome(&state) {
                 return (state, End::Certain(outcome));
             }
-            let may_grow = !grown && visits + 1 >= tree.expand;
-            match self.child::<C>(tree, &state, node, mv, may_grow, &mut grown) {
+            let may_grow = !fresh && visits + 1 >= tree.expand;
+            fresh = false;
+            match self.child::<C>(tree, &state, node, mv, may_grow, &mut fresh) {
                 None => return (state, End::Open),
                 Some(child) if self.has_passed(child.block, &mut passed) => {
                     // The game has come back to a position of this descent (Go: a long cycle).
@@ -204,7 +205,7 @@ impl<G: Evaluate> Walker<G> {
         perhaps && self.path.iter().any(|step| step.node.block == block)
     }
 
-    /// The node of the position after a move of `node`, made if it may be: then the tree has `grown`.
+    /// The node of the position after a move of `node`, made if it may be: then it is `fresh`.
     #[inline(always)]
     fn child<C: Cpu>(
         &mut self,
@@ -213,7 +214,7 @@ impl<G: Evaluate> Walker<G> {
         node: NodeRef,
         mv: Move,
         may_grow: bool,
-        grown: &mut bool,
+        fresh: &mut bool,
     ) -> Option<NodeRef> {
         let (game, store) = (&*tree.game, &tree.store);
         let key = tree.root.child_key(game, state, node.key, mv);
@@ -233,7 +234,7 @@ impl<G: Evaluate> Walker<G> {
             Found::Node(child) => child,
             Found::Free(..) if !may_grow => return None,
             Found::Free(slot, key) => {
-                *grown = true;
+                *fresh = true;
                 let moves = game.count_moves(state) as u16;
                 let room = &mut self.judging;
                 store.add((slot, key), moves, game.moves_check(state), |at| {
