@@ -62,7 +62,6 @@ fn guided(mut config: Config, weight: f64, visits: Prior) -> Config {
     config
 }
 
-/// Wins and losses, estimates, and all that evaluations and weights of so many codes add.
 /// The same search with its nodes made at another visit.
 fn expanding(mut config: Config, expand: u32) -> Config {
     if let Algorithm::Tree(how) = &mut config.algorithm {
@@ -71,6 +70,7 @@ fn expanding(mut config: Config, expand: u32) -> Config {
     config
 }
 
+/// Wins and losses, estimates, and all that evaluations and weights of so many codes add.
 fn all_kinds(config: Config, codes: usize) -> [Config; 6] {
     let heuristic = |visits| Prior::Heuristic { visits };
     let weights = (0..codes as u32).map(|code| code * 7 % 5).collect();

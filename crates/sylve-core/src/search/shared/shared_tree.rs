@@ -34,6 +34,8 @@ pub struct SharedTree<G: Game> {
     pub(super) expand: u32,
     /// By what the moves of a new node are judged.
     pub(super) judging: Judging,
+    /// Room for that where no thread runs.
+    room: JudgingRoom,
     /// Whether the result with best play is known.
     pub(super) proven: AtomicBool,
     /// The nodes.
@@ -58,7 +60,7 @@ impl<G: Evaluate> SharedTree<G> {
         let key = game.hash(&root.state);
         let mut store = new_store(&*game, key, root.moves.len(), &formula, counting, extras);
         store.set_memory(memory);
-        let tree = SharedTree {
+        let mut tree = SharedTree {
             game,
             root,
             coded: !matches!(formula, Formula::Uct(_)),
@@ -68,27 +70,29 @@ impl<G: Evaluate> SharedTree<G> {
             extras,
             expand,
             judging,
+            room: JudgingRoom::default(),
             proven: AtomicBool::new(false),
             store,
         };
-        tree.judge(tree.store.root(), &tree.root.state, &[]);
+        let state = tree.root.state.clone();
+        tree.judge(tree.store.root(), &state, &[]);
         tree
     }
 
     /// Judges the moves of a node, which no thread passes now. `implicit`: the values that go up the
     /// tree, if they are known.
-    pub(super) fn judge(&self, node: NodeRef, state: &G::State, implicit: &[u16]) {
+    pub(super) fn judge(&mut self, node: NodeRef, state: &G::State, implicit: &[u16]) {
         if !self.judges() {
             return;
         }
-        let SharedTree { game, root, judging, store, .. } = self;
+        let SharedTree { game, root, judging, room, store, .. } = self;
         let at = store.at(node);
         cpu::run(JudgeNode {
             judging,
             game: &**game,
             state,
             moves: node.is_root().then_some(&root.moves[..]),
-            room: &mut JudgingRoom::default(),
+            room,
             write: |what, values: &[u16]| values::write(at.judged(what), values),
         });
         values::write(at.implicit, implicit);
