@@ -144,9 +144,9 @@ mod tests {
             let moved = |places: [usize; 8]| {
                 (0..8).fold(0, |all, place| all | content(places[place]) << (2 * place))
             };
-            for player in 0..2 {
+            for (player, matching) in matching.iter_mut().enumerate() {
                 let matches = TABLE.matches(code, player);
-                matching[player] += usize::from(matches);
+                *matching += usize::from(matches);
                 assert_eq!(matches, TABLE.matches(swapped, 1 - player));
                 assert_eq!(matches, TABLE.matches(moved(mirrored), player));
                 assert_eq!(matches, TABLE.matches(moved(turned), player));
