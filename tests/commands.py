@@ -142,6 +142,23 @@ class Stage:
             "lab list": [["lab", "list"]],
             "lab run": [["lab", "run", "regret", "--quick", *lab]],
             "lab report": [["lab", "report", *lab]],
+            "train othello": [
+                [
+                    "train",
+                    "othello",
+                    "--small",
+                    "--games",
+                    "40",
+                    "--rounds",
+                    "1",
+                    "--pairs",
+                    "2",
+                    "--workers",
+                    "1",
+                    "--out",
+                    str(self.lab),
+                ]
+            ],
         }
 
     def call(self, *words: str, columns: int | None = None, encoding: str = "utf-8") -> Printed:

@@ -207,7 +207,7 @@ def test_version() -> None:
         ("bandit 0.3 0.5 --rule tu", ["tuned"]),
         ("tsp --method n", ["nested", "nrpa"]),
         ("tour", ["tour", "tournament"]),
-        ("tra", ["trace"]),
+        ("tra", ["trace", "train"]),
     ],
 )
 def test_completion(typed: str, offered: list[str]) -> None:

@@ -166,7 +166,7 @@ def test_every_optional_package_is_in_the_table() -> None:
     brought = {requirement.partition(">")[0] for requirement in project["dependencies"]}
     known = {"sylve", "sylve_command", *brought, *sys.stdlib_module_names}
     for path in (ROOT / "python" / "sylve").rglob("*.py"):
-        allowed = {"lab": {"matplotlib"}, "native": {"numba", "llvmlite"}}
+        allowed = {"lab": {"matplotlib"}, "train": {"matplotlib"}, "native": {"numba", "llvmlite"}}
         own = [allowed[part] for part in path.parts if part in allowed]
         assert set(imports(path)) <= known.union(*own), path
 

@@ -217,7 +217,7 @@ def test_a_trace_in_a_notebook_has_every_part(printed: dict[str, object]) -> Non
 
 # Commands.
 
-ONCE = {"signature", "tour", "gtp check", "sprt", "bench", "lab run"}
+ONCE = {"signature", "tour", "gtp check", "sprt", "bench", "lab run", "train othello"}
 """Slow ones: not at every width."""
 
 

@@ -9,13 +9,15 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from sylve.engine import compiled_half, problem
 from sylve.evaluations.arithmetic import Terms
-from sylve.evaluations.patterns import Patterns
-from sylve.evaluations.weights_file import InvalidWeights, read_weights
 from sylve.games.board import STONES, State
 from sylve.games.othello import Othello
+
+if TYPE_CHECKING:
+    from sylve.evaluations.patterns import Patterns
 
 SIZE = 8
 """The only board that has weights."""
@@ -25,6 +27,8 @@ WEIGHTS = Path(__file__).parent / "weights" / "othello.weights"
 @cache
 def shipped() -> Patterns:
     """The weights of the package."""
+    from sylve.evaluations.weights_file import InvalidWeights, read_weights  # NumPy is heavy
+
     try:
         patterns = read_weights(WEIGHTS)
     except FileNotFoundError:

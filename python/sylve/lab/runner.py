@@ -100,7 +100,8 @@ def run(
         else:
             run_with(executor, experiment, left, seed, finished)
     except KeyboardInterrupt:
-        raise Interrupted(done, len(cells)) from None
+        # Asked of the store: the last cell may be written and not yet counted.
+        raise Interrupted(sum(map(bool, map(store.get, cells))), len(cells)) from None
     stored = [store.get(cell) for cell in cells]
     rows = [rounded(row) for content in stored if content for row in content["rows"]]
     by = tuple(sorted({content["by"] for content in stored if content}))

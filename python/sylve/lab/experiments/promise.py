@@ -20,6 +20,8 @@ MEASURED = ("pooled", "mse")
 RIVALS = ("slides", "hand", "bias", "course", "fixed")
 """They have a constant, or count samples alone."""
 PLAYOUTS = (200, 1000, 5000)
+BLOCKS = 1
+"""Of ten pairs. More of them narrow the intervals, and take an hour each on one core."""
 
 
 def cells(size: Size) -> list[Cell]:
@@ -29,7 +31,7 @@ def cells(size: Size) -> list[Cell]:
     return [
         {"schedule": schedule, "rival": rival, "game": game, "playouts": playouts, "block": block,
          "pairs": 2 if quick else 10}
-        for block in range(1 if quick else 6)
+        for block in range(1 if quick else BLOCKS)
         for schedule, rival in matches
         for game in GAMES
         for playouts in (PLAYOUTS[:1] if quick else PLAYOUTS)
