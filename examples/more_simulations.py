@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import sylve
 
-SEARCHES = ("uct", "rave", "grave", "uct(playout=decisive)")
+SEARCHES = ("uct", "rave", "grave", "uct(playout=decisive, rule=ucb1(c=0.8))")
 
 
 def count_right(text: str, seeds: int, budgets: list[int]) -> list[int]:
@@ -28,9 +28,9 @@ def main() -> None:
     largest = int(sys.argv[2]) if len(sys.argv) > 2 else 100_000
     budgets = [10**power for power in range(3, 8) if 10**power <= largest]
     print(f"Right choices with {seeds} seeds, after simulations:")
-    print(f"{'':22}", *(f"{budget:>10,}" for budget in budgets))
+    print(f"{'':40}", *(f"{budget:>10,}" for budget in budgets))
     for text in SEARCHES:
-        print(f"{text:22}", *(f"{right:>10}" for right in count_right(text, seeds, budgets)))
+        print(f"{text:40}", *(f"{right:>10}" for right in count_right(text, seeds, budgets)))
 
 
 if __name__ == "__main__":

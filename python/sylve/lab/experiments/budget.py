@@ -49,7 +49,7 @@ class Contender(NamedTuple):
     tree: bool = True
 
 
-RECOMMENDED = "uct(playout=decisive)"
+RECOMMENDED = "uct(playout=decisive, rule=ucb1(c=0.8))"
 """What docs/searches.md recommends for Connect Four."""
 CONTENDERS = (
     Contender("flat", 1_000_000, 1_000_000, tree=False),
