@@ -10,7 +10,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 SAID = {
     "chess_game.py": "8902 ways to play three plies.\nUCT plays Rd8#: proven win.\n"
     "Alpha-beta with material plays Nc7+.",
-    "more_simulations.py": "uct(playout=decisive, rule=ucb1(c=0.8))           2          2          2",
+    "more_simulations.py": "rule=ucb1(c=0.8))           2          2          2",
     "own_game.py": "no broken rule in 1,000 games",
     "recommendation.py": "novelty: newest shown",
     "watch_a_search.py": "visits are kept",
