@@ -21,7 +21,7 @@ RIVALS = ("slides", "hand", "bias", "course", "fixed")
 """They have a constant, or count samples alone."""
 PLAYOUTS = (200, 1000, 5000)
 BLOCKS = 1
-"""Of ten pairs. More of them narrow the intervals, and take an hour each on one core."""
+"""Of ten pairs. More of them narrow the intervals."""
 
 
 def cells(size: Size) -> list[Cell]:
