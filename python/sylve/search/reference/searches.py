@@ -22,10 +22,10 @@ or those from the node on, as in Gelly and Silver."""
 
 
 MOST_SOLVER_NODES = 10_000_000
+"""A few seconds: a search cannot be interrupted meanwhile."""
 MOST_SOLVER_RATE = 10_000  # nodes a visit
 MOST_EXPAND = 1_000_000
 MOST_WAITING = 1024  # descents of a batch
-"""A few seconds: a search cannot be interrupted meanwhile."""
 
 
 @dataclass(frozen=True)
